@@ -1750,6 +1750,7 @@ CREATE TABLE bpm_definition (
 CREATE INDEX bpm_definition_deployment ON bpm_definition USING btree (deployment_id);
 CREATE INDEX bpm_definition_process_model ON bpm_definition USING btree (process_model_id) WHERE (process_model_id IS NOT NULL);
 CREATE INDEX bpm_definition_run_as ON bpm_definition USING btree (run_as_uuid) WHERE (run_as_uuid IS NOT NULL);
+CREATE INDEX bpm_definition_unkept ON bpm_definition USING btree (id) WHERE (history_level = 'none'::text);
 
 CREATE TABLE bpm_deployment (
   id uuid NOT NULL,
@@ -1837,6 +1838,21 @@ CREATE TABLE bpm_held_tenant (
   tenant_identifier text NOT NULL,
   CONSTRAINT bpm_held_tenant_pkey PRIMARY KEY (tenant_identifier)
 );
+
+CREATE TABLE bpm_hi_decision (
+  instance_id uuid NOT NULL,
+  revision integer NOT NULL,
+  number integer NOT NULL,
+  at timestamp with time zone NOT NULL,
+  node integer,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  decision_key text NOT NULL,
+  CONSTRAINT bpm_hi_decision_pkey PRIMARY KEY (instance_id, revision, number)
+);
+CREATE INDEX bpm_hi_decision_definition ON bpm_hi_decision USING btree (definition_id, at DESC NULLS LAST);
+CREATE INDEX bpm_hi_decision_key ON bpm_hi_decision USING btree (tenant_identifier, decision_key, at DESC NULLS LAST);
+CREATE INDEX bpm_hi_decision_tenant ON bpm_hi_decision USING btree (tenant_identifier, at DESC NULLS LAST);
 
 CREATE TABLE bpm_hi_instance (
   id uuid NOT NULL,
@@ -2038,6 +2054,28 @@ CREATE TABLE bpm_message_id (
 );
 CREATE INDEX bpm_message_id_expiry ON bpm_message_id USING btree (expires_at);
 
+CREATE TABLE bpm_operation (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  instance_id uuid,
+  revision integer,
+  at timestamp with time zone NOT NULL,
+  kind text NOT NULL,
+  task_number integer,
+  tenant_identifier text NOT NULL,
+  definition_id text NOT NULL,
+  actor text NOT NULL,
+  actor_folded text NOT NULL,
+  element_id text,
+  code text,
+  detail text,
+  CONSTRAINT bpm_operation_pkey PRIMARY KEY (id),
+  CONSTRAINT bpm_operation_instance_id_revision_key UNIQUE (instance_id, revision)
+);
+CREATE INDEX bpm_operation_actor ON bpm_operation USING btree (tenant_identifier, actor_folded, at DESC NULLS LAST);
+CREATE INDEX bpm_operation_definition ON bpm_operation USING btree (definition_id, at DESC NULLS LAST);
+CREATE INDEX bpm_operation_failed ON bpm_operation USING btree (tenant_identifier, definition_id, at) WHERE (revision IS NULL);
+CREATE INDEX bpm_operation_tenant ON bpm_operation USING btree (tenant_identifier, at DESC NULLS LAST);
+
 CREATE TABLE bpm_pending_start (
   tenant_identifier text NOT NULL,
   definition_id text NOT NULL,
@@ -2053,6 +2091,8 @@ CREATE TABLE bpm_projection (
   single boolean NOT NULL DEFAULT true,
   projected_to xid8 NOT NULL,
   tasks_to xid8 NOT NULL DEFAULT '0'::xid8,
+  operations_to xid8 NOT NULL DEFAULT '0'::xid8,
+  decisions_to xid8 NOT NULL DEFAULT '0'::xid8,
   CONSTRAINT bpm_projection_pkey PRIMARY KEY (single),
   CONSTRAINT bpm_projection_single_check CHECK (single)
 );

@@ -39,7 +39,7 @@ const readStatements = sql(
 const BACKGROUND: readonly RegExp[] = [
   /pg_stat_statements/, // this counting
   /bpm_projection/, // the projector's turn and position
-  /(INSERT INTO|UPDATE) bpm_hi_(instance|task)/, // its passes
+  /(INSERT INTO|UPDATE) bpm_hi_(instance|task|decision)|^INSERT INTO bpm_operation/, // its passes
   /^SELECT pg_snapshot_xmin|^SELECT current_setting\(\$1\) AS enable_|^SELECT set_config\(\$/, // how a pass begins
   /\b(FROM|DELETE FROM) bpm_history_event\b|bpm_incident_raised|bpm_event_untold/, // what a pass tells other modules
   /^SELECT e\.instance_id, e\.revision, e\.record|^SELECT t\.instance_id, t\.number, t\.name FROM unnest/, // what it tells them of

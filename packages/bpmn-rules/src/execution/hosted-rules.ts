@@ -3,7 +3,7 @@
 import { type EventKind, triggersOf } from '../facts/event-facts.ts';
 import { expressionLanguage, scriptLanguage } from '../facts/expression-language.ts';
 import { extensionAttribute, extensionSaid } from '../facts/extension-facts.ts';
-import { readHistoryLevel } from '../facts/process-facts.ts';
+import { type HistoryLevel, readHistoryLevel } from '../facts/process-facts.ts';
 import {
   type BpmnDocument,
   type BpmnElement,
@@ -143,9 +143,12 @@ const OF_ELEMENT: Readonly<Record<string, HostKind>> = {
   eventListener: 'definition',
 };
 
+/** Every host keeps these; it has to know what lies between them. */
+const KEPT_LEVELS: ReadonlySet<HistoryLevel | null> = new Set(['none', 'full'] as const);
+
 function* extensionNeeds(element: BpmnElement): Iterable<Need> {
   const level = extensionSaid(element, 'historyLevel');
-  if (level !== null && readHistoryLevel(level.value) !== 'full') {
+  if (level !== null && !KEPT_LEVELS.has(readHistoryLevel(level.value))) {
     yield need('history', element, level.writtenName, { position: level.position, about: 'extension historyLevel' });
   }
   for (const fact of element.extensions) {

@@ -92,7 +92,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
     names: '? script formalExpression expression conditionExpression condition executionListener taskListener',
   },
   form: { what: 'forms', server: false, names: '@formRef formData formProperty formField' },
-  history: { what: 'levels of history beside `full`', server: false, names: '? @historyLevel historyLevel' },
+  history: { what: 'the level of history `activity`', server: false, names: '? @historyLevel historyLevel' },
   definition: {
     what: 'what a definition says of all its instances',
     server: true,

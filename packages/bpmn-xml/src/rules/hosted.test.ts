@@ -65,7 +65,7 @@ const NEEDS: readonly (readonly [HostKind, string, string])[] = [
     ),
   ],
   ['form', 'flowable:formProperty', user('', extended('<flowable:formProperty id="f"/>'))],
-  ['history', 'keelson:historyLevel', rooted(WHOLE, 'isExecutable="true" keelson:historyLevel="none"')],
+  ['history', 'keelson:historyLevel', rooted(WHOLE, 'isExecutable="true" keelson:historyLevel="activity"')],
   ['definition', 'keelson:uniqueBusinessKey', rooted(WHOLE, 'isExecutable="true" keelson:uniqueBusinessKey="true"')],
   ['searchable', 'keelson:searchable', rooted(WHOLE, 'isExecutable="true" keelson:searchable="a"')],
 ];

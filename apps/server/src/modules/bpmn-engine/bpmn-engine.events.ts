@@ -30,8 +30,8 @@ export const bpmnEngineEvents = defineEvents({
     name: 'definition.history-changed',
     type: 'AUDIT',
     description: {
-      en: 'The history of the instances of a process definition is kept for another time.',
-      tr: 'Bir süreç tanımının örneklerinin geçmişini saklama süresi değişti.',
+      en: 'The history of the instances of a process definition is kept for another time, or is kept no more.',
+      tr: 'Bir süreç tanımının örneklerinin geçmişini saklama süresi ya da saklanıp saklanmadığı değişti.',
     },
   },
   historyDeleted: {

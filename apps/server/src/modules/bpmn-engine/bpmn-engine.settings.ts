@@ -132,6 +132,21 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     min: 1,
     max: 100,
   }),
+  historyLevel: choiceSetting('bpmn-engine.history.level', {
+    ...settingTexts({
+      en: [
+        'Whether history is kept',
+        'Holds for processes that say nothing of it (historyLevel). FULL keeps what instances have left behind, for as long as history is kept; NONE removes all of it with the end of the outermost instance, and what is kept already by the next clean-up, so that nobody can look back.',
+      ],
+      tr: [
+        'Geçmişin saklanıp saklanmadığı',
+        'Kendisi bir şey belirtmeyen süreçler için geçerlidir (historyLevel). FULL örneklerden kalanları geçmişin saklandığı süre boyunca tutar; NONE en dıştaki örneğin bitişiyle hepsini, daha önce saklanmış olanları da bir sonraki temizlikte siler, geriye bakılamaz.',
+      ],
+    }),
+    choices: ['NONE', 'FULL'],
+    default: 'FULL',
+    tenantOverridable: false,
+  }),
   historyRetention: numberSetting('bpmn-engine.history.retention', {
     ...settingTexts({
       en: [

@@ -53,6 +53,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     } = createHistoryFeature(kernel, {
       definitions,
       retentionDays: (tenant) => settings.historyRetention.get(tenant),
+      keepsNothing: () => settings.historyLevel.get(null) === 'NONE',
     });
     const deployment = createDeploymentFeature(kernel, {
       ...engine,

@@ -21,6 +21,7 @@ import { createProjector } from './projector.ts';
 import { createCleanup } from './removal/cleanup.service.ts';
 import { createCleanupStore } from './removal/cleanup.store.ts';
 import { createRemovalService } from './removal/removal.service.ts';
+import type { KeepsNothing } from './removal/unkept.store.ts';
 import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
 
@@ -29,7 +30,12 @@ export function createHistoryFeature(
   {
     definitions,
     retentionDays,
-  }: { readonly definitions: DefinitionCache; readonly retentionDays: (tenant: string) => number },
+    keepsNothing,
+  }: {
+    readonly definitions: DefinitionCache;
+    readonly retentionDays: (tenant: string) => number;
+    readonly keepsNothing: KeepsNothing;
+  },
 ) {
   const { clock, database, events, log } = kernel;
   const store = createHistoryStore(database);
@@ -49,6 +55,7 @@ export function createHistoryFeature(
     database,
     log,
     telling: createTelling({ handlers, tellModules, definitions, events }),
+    keepsNothing,
   });
   const removal = createRemovalService({ database, store, catchUp: projector.catchUp });
   const { catchUp } = projector;
@@ -59,7 +66,15 @@ export function createHistoryFeature(
   });
   const activities = createActivityPagesService({ store: createActivityPageStore(database), service, catchUp });
   const decisions = createMadeDecisionsService({ store: createMadeDecisionStore(database), catchUp });
-  const cleanup = createCleanup({ clock, database, events, log, store: createCleanupStore(database), retentionDays });
+  const cleanup = createCleanup({
+    clock,
+    database,
+    events,
+    log,
+    store: createCleanupStore(database),
+    retentionDays,
+    keepsNothing,
+  });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: {

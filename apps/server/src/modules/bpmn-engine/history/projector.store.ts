@@ -4,6 +4,7 @@ import { addClosedTasks } from './finding/closed-task-rows.store.ts';
 import { addDecisions, IS_DECISION } from './finding/decision-rows.store.ts';
 import { addOperations, IS_OPERATION } from './finding/operation-rows.store.ts';
 import { createPassWays, type PassWays } from './pass-ways.store.ts';
+import { HAS_UNKEPT, type KeepsNothing, removeUnkept } from './removal/unkept.store.ts';
 
 /** A pass takes so many rows. It takes whole transactions only, so it may take some more. */
 export const PROJECTION_ROWS = 500;
@@ -68,7 +69,8 @@ const PROJECT = sql(
    SELECT count(*)::int AS rows, max(xid::text::numeric)::text AS last_xid,
      count(*) FILTER (WHERE revision > 1 AND tenant_identifier IS NOT NULL)::int AS changed,
      coalesce(bool_or(closes), false) AS closes, coalesce(bool_or(operates), false) AS operates,
-     coalesce(bool_or(decides), false) AS decides FROM batch`,
+     coalesce(bool_or(decides), false) AS decides, coalesce(bool_or(ended_at IS NOT NULL), false) AS ends, ${HAS_UNKEPT} AS unkept
+   FROM batch`,
 );
 // A later row that names the tenant changes what is known of the instance as a whole; the last one counts.
 const UPDATE_CHANGED = sql(
@@ -88,6 +90,9 @@ interface BatchRow {
   readonly closes: boolean;
   readonly operates: boolean;
   readonly decides: boolean;
+  readonly ends: boolean;
+  /** There are versions of which nothing is kept after the end of an instance. */
+  readonly unkept: boolean;
 }
 
 interface BegunPass {
@@ -133,22 +138,26 @@ export const projectorStore = {
     return row?.projected_to ?? '0';
   },
   /** Does one pass from a position on. */
-  async project(tx: Transaction, position: Position, telling: Telling): Promise<Projected> {
+  async project(tx: Transaction, position: Position, telling: Telling, keepsNothing: KeepsNothing): Promise<Projected> {
     const ways = await createPassWays(tx);
     await ways.narrow();
     const { projected_to: from, tasks_to: tasks, operations_to: operations, decisions_to: decisions } = position;
     const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [from, tasks, operations, decisions]);
     if (pass === undefined) throw new Error('the pass did not begin');
     const { since } = pass;
-    const { projectedTo, changed, closes, operates, decides, more } = await beginInstances(tx, pass, telling);
+    const { projectedTo, changed, more, ...found } = await beginInstances(tx, pass, telling);
     const tasksSince = earlier(pass.tasksSince, since);
-    if (closes || tasksSince !== since) await addClosedTasks(tx, tasksSince, projectedTo);
+    if (found.closes || tasksSince !== since) await addClosedTasks(tx, tasksSince, projectedTo);
     const operationsSince = earlier(pass.operationsSince, since);
-    if (operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
+    if (found.operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
     const decisionsSince = earlier(pass.decisionsSince, since);
-    if (decides || decisionsSince !== since) await addDecisions(tx, decisionsSince, projectedTo);
+    if (found.decides || decisionsSince !== since) await addDecisions(tx, decisionsSince, projectedTo);
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     await telling.tell(tx, { since, to: projectedTo }, ways);
+    if (found.ends && (found.unkept || keepsNothing())) {
+      await ways.narrow();
+      await removeUnkept(tx, since, projectedTo, keepsNothing());
+    }
     await tx.execute(SAVE_POSITION, [projectedTo]);
     return { projectedTo, more };
   },
@@ -159,7 +168,16 @@ function earlier(position: string, since: string): string {
   return BigInt(position) < BigInt(since) ? position : since;
 }
 
-const NOTHING: BatchRow = { rows: 0, last_xid: null, changed: 0, closes: false, operates: false, decides: false };
+const NOTHING: BatchRow = {
+  rows: 0,
+  last_xid: null,
+  changed: 0,
+  closes: false,
+  operates: false,
+  decides: false,
+  ends: false,
+  unkept: false,
+};
 
 /** Takes more rows at once where the order of an instance leaves nothing of a pass. */
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {

@@ -50,7 +50,7 @@ let projector: Projector;
 beforeEach(async () => {
   test = await createTestDatabase(moduleMigrations);
   await createPartitionJob({ clock, database: test.database, log }).ensure();
-  projector = createProjector({ database: test.database, log, telling: SILENT });
+  projector = createProjector({ database: test.database, log, telling: SILENT, keepsNothing: () => false });
 });
 afterEach(() => test.close());
 
@@ -132,7 +132,7 @@ describe('the projector', () => {
 
   it('lets two processes project at once, and begins anew where the position is of another cluster', async () => {
     await test.database.execute(BEGIN, [some(700), true]);
-    const other = createProjector({ database: test.database, log, telling: SILENT });
+    const other = createProjector({ database: test.database, log, telling: SILENT, keepsNothing: () => false });
     expect(await Promise.all([projector.catchUp(), other.catchUp()])).toEqual([null, null]);
     expect(await counts()).toEqual({ begun: 700, ended: 700 });
     await test.database.execute(FORGET, ['999999999']);

@@ -46,8 +46,8 @@ export const historyPageOperations = {
     summary: 'Pages what people did to instances',
     description:
       'What people and operators did, and what they tried and the process could not do (PROCESS_EXECUTION_FAILED), of which nothing else ' +
-      'is left. Starts, completions of own tasks, messages, signals and the results of workers are here where they failed: those that ' +
-      'succeeded stand in the pages of instances and closed tasks, and in the timeline. All of the tenant with BPMN_HISTORY_VIEW, else ' +
+      'is left. Starts, completions of tasks that nobody else had, messages, signals and the results of workers are here where they failed: those ' +
+      'that succeeded stand in the pages of instances and closed tasks, and in the timeline. All of the tenant with BPMN_HISTORY_VIEW, else ' +
       'what the caller did.',
     access: ownOr('BPMN_HISTORY_VIEW'),
     effect: 'read',

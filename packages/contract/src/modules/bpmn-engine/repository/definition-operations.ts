@@ -1,10 +1,10 @@
 // Declares what can be changed of a deployed version of a process.
 import type { Static } from 'typebox';
-import { closed, flag, list, notBuilt, optional, text } from '../../../models/schema.ts';
+import { choice, closed, flag, list, optional, text } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { definitionIdMax } from './deployment-models.ts';
-import { SvcBpmnProcessDefinitionModel } from './repository-models.ts';
+import { keptLevels, SvcBpmnProcessDefinitionModel } from './repository-models.ts';
 
 const usernameMax = 255;
 const startersMax = 200;
@@ -30,7 +30,12 @@ export const SvcBpmnUpdateDefinitionModel = closed(
         },
       ),
     ),
-    historyLevel: notBuilt(text('How much history is kept.')),
+    historyLevel: optional(
+      choice(
+        keptLevels,
+        'NONE keeps nothing of its instances after the end of the outermost one; null: as the setting says.',
+      ),
+    ),
     candidateStarterUsers: optional(
       list(text('Name of a user.', { minLength: 1, maxLength: usernameMax }), `Users who may start it. ${LEFT_OPEN}`, {
         maxItems: startersMax,
@@ -59,7 +64,7 @@ export const definitionOperations = {
     description:
       'Says as whom the version acts where it calls the suite itself. The caller holds every authority of that person, or is that ' +
       'person; so it is, too, where runAs becomes null and whoever deployed it counts again. Says who may start it, in the place of what ' +
-      'its model says: those whom it names, and BPMN_INSTANCE_MANAGE. Shares it with every tenant. Says how long history is kept. Fields that are left out stay.',
+      'its model says: those whom it names, and BPMN_INSTANCE_MANAGE. Shares it with every tenant. Says whether history is kept, and how long. Fields that are left out stay.',
     access: authority('BPMN_DEFINITION_MANAGE'),
     effect: 'write',
     params: closed({ id: text('Definition id.', { minLength: 1, maxLength: definitionIdMax }) }),

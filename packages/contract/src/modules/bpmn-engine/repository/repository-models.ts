@@ -17,6 +17,8 @@ import {
 import { containedText, exactText, from, to } from '../instance-models.ts';
 import { SvcBpmnProblem } from './deployment-models.ts';
 
+/** How much of the history of its instances a version keeps. */
+export const keptLevels = ['NONE', 'FULL'] as const;
 export const historyLevels = ['NONE', 'ACTIVITY', 'FULL'] as const;
 
 export const SvcBpmnDefinitionCountsModel = closed(

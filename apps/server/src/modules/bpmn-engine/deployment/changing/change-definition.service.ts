@@ -1,16 +1,17 @@
-// Changes a deployed version of a process: as whom it acts by itself, who may start it, whether every tenant may, how long history stays.
+// Changes a deployed version of a process: as whom it acts by itself, who may start it, whether every tenant may, what history stays.
 import type { SvcBpmnUpdateDefinitionModel } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { fail, failAuthority } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
+import { lowerName } from '../../../../kernel/text/upper-name.ts';
 import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
 import { SHARING_TENANT } from '../../runtime/definitions/definition.store.ts';
 import { definitionStateStore } from '../../runtime/starts/definition-state.store.ts';
 import type { DefinitionPageRow, RepositoryStore } from '../repository.store.ts';
 import type { NameRunAs } from './name-run-as.ts';
 import type { RunAsStore } from './run-as.store.ts';
-import { type Starting, startingStore } from './starting.store.ts';
+import { type Keeping, type Starting, startingStore } from './starting.store.ts';
 
 /** `onChange` is called after the commit of whatever changes who may start what. */
 export function createChangeDefinition({
@@ -29,7 +30,7 @@ export function createChangeDefinition({
   return async function changeDefinition(
     act: Act,
     id: string,
-    { runAs, historyTimeToLive, ...given }: SvcBpmnUpdateDefinitionModel,
+    { runAs, historyTimeToLive, historyLevel, ...given }: SvcBpmnUpdateDefinitionModel,
   ): Promise<DefinitionPageRow> {
     const { tenantIdentifier } = act.caller;
     const found = await repository.findUsable(tenantIdentifier, id);
@@ -40,8 +41,12 @@ export function createChangeDefinition({
     const starting = changedStarting(act, before, given);
     if (starting?.shared === true && tenantIdentifier !== SHARING_TENANT)
       return fail('DEFINITION_NOT_SHAREABLE', { parameters: { processDefinitionId: id } });
-    const kept = historyTimeToLive === undefined ? found.history_time_to_live : historyTimeToLive;
-    const isKeptOtherwise = kept !== found.history_time_to_live;
+    const keptBefore = keepingOf(found);
+    const kept = {
+      timeToLive: historyTimeToLive === undefined ? keptBefore.timeToLive : historyTimeToLive,
+      level: historyLevel === undefined ? keptBefore.level : historyLevel && lowerName(historyLevel),
+    };
+    const isKeptOtherwise = JSON.stringify(kept) !== JSON.stringify(keptBefore);
     if (named === undefined && starting === null && !isKeptOtherwise) return found;
     await database.transaction(async (tx) => {
       if (starting !== null) {
@@ -53,8 +58,7 @@ export function createChangeDefinition({
       }
       if (isKeptOtherwise) {
         await startingStore.keep(tx, id, kept);
-        const change = { from: found.history_time_to_live, to: kept };
-        await act.record(tx, bpmnEngineEvents.keepingChanged, id, change);
+        await act.record(tx, bpmnEngineEvents.keepingChanged, id, { from: keptBefore, to: kept });
       }
       if (named === undefined) return;
       const previous = await store.save(tx, tenantIdentifier, id, named);
@@ -65,7 +69,8 @@ export function createChangeDefinition({
     return {
       ...found,
       ...started,
-      history_time_to_live: kept,
+      history_time_to_live: kept.timeToLive,
+      history_level: kept.level,
       run_as: named === undefined ? found.run_as : (named?.name ?? null),
     };
   };
@@ -81,6 +86,10 @@ function startingOf({
   return { users, groups, shared };
 }
 
+function keepingOf({ history_time_to_live: timeToLive, history_level: level }: DefinitionPageRow): Keeping {
+  return { timeToLive, level };
+}
+
 /** Is null where it stays as it is; ends the request where the caller may not share. */
 function changedStarting(
   { caller }: Act,
@@ -89,7 +98,7 @@ function changedStarting(
     candidateStarterUsers,
     candidateStarterGroups,
     shared,
-  }: Omit<SvcBpmnUpdateDefinitionModel, 'runAs' | 'historyTimeToLive'>,
+  }: Omit<SvcBpmnUpdateDefinitionModel, 'runAs' | 'historyTimeToLive' | 'historyLevel'>,
 ): Starting | null {
   const isShared = shared ?? before.shared;
   if (isShared !== before.shared && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');

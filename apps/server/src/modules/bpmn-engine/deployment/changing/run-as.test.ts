@@ -136,10 +136,4 @@ describe('a definition', () => {
     const plain = await createPersonWithRoles(admin, server.url, 'plain');
     expect(outcome(await plain.put(path, { runAs: 'plain' }))).toEqual([403, 'ACCESS_DENIED']);
   });
-
-  it('says of the other fields that they are not built', async () => {
-    const { path } = await definitionOf(weak);
-    const answer = await weak.put(path, { historyLevel: 'FULL' });
-    expect(answer.errorDetail.errorArguments).toMatchObject([{ field: 'historyLevel', code: 'NOT_BUILT' }]);
-  });
 });

@@ -8,15 +8,15 @@ import { type ReadOperation, readOperation } from './operation-rows.ts';
 const RECORDS_AT_ONCE = 500;
 
 // Version, time and actor stand before the letter of the command: those of the engine itself have no actor. Starts, completions of
-// one's own tasks, messages, signals and what workers bring are not among them.
+// tasks that nobody else had, messages, signals and what workers bring are not among them.
 const ACTOR = '^\\[1,[0-9]+,("(?:[^"\\\\]|\\\\.)*")';
 const COMMANDS = '[kuUEBfvTSipdDzaxRWJMGr]';
-// The same person completed it who had it: names of both are JSON, as they were written.
-const OWN = `SELECT FROM jsonb_array_elements(closed_tasks::jsonb) c(task)
-  WHERE c.task->>2 = 'COMPLETED' AND to_json(c.task->>7)::text = substring(record from '${ACTOR}')`;
+// Somebody else had it whom it was taken from: names of both are JSON, as they were written.
+const OF_ANOTHER = `SELECT FROM jsonb_array_elements(closed_tasks::jsonb) c(task)
+  WHERE c.task->>2 = 'COMPLETED' AND to_json(c.task->>7)::text <> substring(record from '${ACTOR}')`;
 /** Whether the row may be of what a person did: whoever reads its record knows. */
 export const IS_OPERATION = `(record ~ '${ACTOR},"${COMMANDS}"'
-  OR (closed_tasks IS NOT NULL AND record ~ '${ACTOR},"c"' AND NOT EXISTS (${OWN})))`;
+  OR (closed_tasks IS NOT NULL AND record ~ '${ACTOR},"c"' AND EXISTS (${OF_ANOTHER})))`;
 
 const FIND = sql(
   'bpm_operation_find',

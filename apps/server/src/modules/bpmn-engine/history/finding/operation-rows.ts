@@ -21,11 +21,11 @@ const THROWING: ReadonlySet<HistoryRecord['command']> = new Set(['throw-error', 
 /** Some wait of the instance is what these are for. */
 const WAITING: ReadonlySet<HistoryRecord['command']> = new Set(['retry-incident', 'skip-incident', 'trigger']);
 
-/** Answers null for what nobody did, and for who completed a task of his own: closed tasks say that. */
+/** Answers null for what nobody did, and for who completed a task that nobody else had. */
 export function readOperation({ actor, command, events }: HistoryRecord): ReadOperation | null {
   if (actor === null) return null;
   const completed = command === 'complete-task' ? find(events, 'd') : undefined;
-  if (completed !== undefined && completed[2] !== null && isSamePerson(completed[2], actor)) return null;
+  if (completed !== undefined && (completed[2] === null || isSamePerson(completed[2], actor))) return null;
   const task = completed?.[1] ?? taskIn(command, events);
   const begun = BEGINNING.has(command) ? find(events, 'a')?.[2] : undefined;
   const thrown = THROWING.has(command) ? events.find(isThrown)?.[1] : undefined;

@@ -1,6 +1,5 @@
 // Deletes the history of instances whose time is over: some in each transaction, so that what is interrupted goes on where it stood.
 import { HOUR_MS } from '@keelson/time-zone/units';
-import type { Transaction } from '../../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -11,22 +10,16 @@ import {
   type CleanupStore,
   type EndedVersion,
   findOver,
-  removeFailed,
   takeCleanupTurn,
 } from './cleanup.store.ts';
+import { createCleanFailures, type RecordDeleted } from './failures.service.ts';
 import { removalStore } from './removal.store.ts';
+import type { KeepsNothing } from './unkept.store.ts';
 
 /** Transactions of one request that delete something. */
 const BATCHES_OF_A_REQUEST = 10;
 /** By the clock of UTC: from the first hour, before the last one. */
 const NIGHT = { from: 1, to: 5 } as const;
-
-/** Tells of what a transaction has deleted, in it. */
-type Record = (
-  tx: Transaction,
-  version: EndedVersion,
-  deleted: { readonly instances: number; readonly failures?: number },
-) => Promise<void>;
 
 interface Cleaned {
   readonly instances: number;
@@ -41,16 +34,18 @@ export function createCleanup({
   log,
   store,
   retentionDays,
+  keepsNothing,
 }: Pick<Kernel, 'clock' | 'database' | 'events' | 'log'> & {
   readonly store: CleanupStore;
   /** How long the history of a tenant is kept where the definition says nothing. */
   readonly retentionDays: (tenant: string) => number;
+  readonly keepsNothing: KeepsNothing;
 }) {
   /** Is null while another process cleans up. */
   function cleanSome(
     version: EndedVersion,
     over: { readonly cutoff: Date; readonly after: CleanupPlace },
-    record: Record,
+    record: RecordDeleted,
   ) {
     return database.transaction(async (tx) => {
       if (!(await takeCleanupTurn(tx))) return null;
@@ -63,34 +58,13 @@ export function createCleanup({
     });
   }
 
-  /** Answers whether there may be more; null while another process cleans up. */
-  function cleanFailed(version: EndedVersion, cutoff: Date, record: Record) {
-    return database.transaction(async (tx) => {
-      if (!(await takeCleanupTurn(tx))) return null;
-      const { removed, more } = await removeFailed(tx, version, cutoff);
-      if (removed > 0) await record(tx, version, { instances: 0, failures: removed });
-      return more;
-    });
-  }
-
   const cutoffOf = ({ definition_id: id, tenant_identifier: tenant }: EndedVersion) =>
-    store.cutoff(id, new Date(clock.now()), retentionDays(tenant));
+    store.cutoff(id, new Date(clock.now()), { retentionDays: retentionDays(tenant), keepsNothing: keepsNothing() });
 
-  /** Deletes what people tried and never became an instance; false where something may be left. */
-  async function cleanFailures(tenant: string | null, record: Record, goesOn: () => boolean): Promise<boolean> {
-    for (const version of await store.failedVersions(tenant)) {
-      const cutoff = await cutoffOf(version);
-      for (let more: boolean | null = cutoff !== null; cutoff !== null && more; ) {
-        if (!goesOn()) return false;
-        more = await cleanFailed(version, cutoff, record);
-        if (more === null) return false;
-      }
-    }
-    return true;
-  }
+  const cleanFailures = createCleanFailures({ database, store, cutoffOf });
 
   /** Goes on until nothing is left, `goesOn` says no, or another process has the turn. */
-  async function clean(tenant: string | null, record: Record, goesOn: () => boolean): Promise<Cleaned> {
+  async function clean(tenant: string | null, record: RecordDeleted, goesOn: () => boolean): Promise<Cleaned> {
     let instances = 0;
     for (const version of await store.versions(tenant)) {
       const cutoff = await cutoffOf(version);
@@ -105,13 +79,9 @@ export function createCleanup({
     return { instances, more: !(await cleanFailures(tenant, record, goesOn)) };
   }
 
-  const recordBySystem: Record = (tx, { tenant_identifier: tenantIdentifier, definition_id: id }, deleted) => {
-    const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
-    return events.record(tx, bpmnEngineEvents.historyCleaned, actor, id, deleted);
-  };
   const isNow = () => isNight(clock.now());
   const run = async () => {
-    if (isNow()) await clean(null, recordBySystem, isNow);
+    if (isNow()) await clean(null, recordBySystem(events), isNow);
   };
 
   return {
@@ -119,7 +89,7 @@ export function createCleanup({
     /** Does some of it at once, for the tenant of the caller. */
     async cleanNow(act: Act): Promise<Cleaned> {
       let batches = 0;
-      const record: Record = async (tx, { definition_id: id }, deleted) => {
+      const record: RecordDeleted = async (tx, { definition_id: id }, deleted) => {
         batches++;
         await act.record(tx, bpmnEngineEvents.historyCleaned, id, deleted);
       };
@@ -129,6 +99,13 @@ export function createCleanup({
 }
 
 export type Cleanup = ReturnType<typeof createCleanup>;
+
+function recordBySystem(events: Kernel['events']): RecordDeleted {
+  return (tx, { tenant_identifier: tenantIdentifier, definition_id: id }, deleted) => {
+    const actor = { username: 'system', tenantIdentifier, ipAddress: null, requestId: null };
+    return events.record(tx, bpmnEngineEvents.historyCleaned, actor, id, deleted);
+  };
+}
 
 function isNight(at: number): boolean {
   const hour = new Date(at).getUTCHours();

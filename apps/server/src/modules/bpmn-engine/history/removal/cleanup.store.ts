@@ -32,11 +32,13 @@ const VERSIONS = sql(
   `SELECT DISTINCT tenant_identifier, definition_id FROM bpm_hi_total WHERE $1::text IS NULL OR tenant_identifier = $1
    ORDER BY tenant_identifier, definition_id`,
 );
-// What says that it is kept for centuries is kept for ever: there are no dates so long ago.
+// Of a version that keeps nothing the projector leaves nothing; whatever had ended before somebody said so goes here, until this very
+// moment. What says that it is kept for centuries is kept for ever: there are no dates so long ago.
 const CENTURIES = '^P[^T]*([0-9]{4}Y|[0-9]{5}[MW]|[0-9]{6}D)|[0-9]{9}';
 const CUTOFF = sql(
   'bpm_cleanup_cutoff',
-  `SELECT CASE WHEN d.history_time_to_live ~ '${CENTURIES}' THEN NULL
+  `SELECT CASE WHEN d.history_time_to_live ~ '${CENTURIES}' AND coalesce(d.history_level, $4) <> 'none' THEN NULL
+     WHEN coalesce(d.history_level, $4) = 'none' THEN $2::timestamptz + interval '1 day'
      ELSE $2::timestamptz - coalesce(d.history_time_to_live::interval, make_interval(days => $3)) END AS cutoff
    FROM bpm_definition d WHERE d.id = $1`,
 );
@@ -78,8 +80,13 @@ export function createCleanupStore(database: Database) {
     /** The same of those of which somebody tried something that the process could not do. */
     failedVersions: (tenant: string | null) => database.rows<EndedVersion>(FAILED_VERSIONS, [tenant]),
     /** Answers since when the end of an instance of the version is long enough ago; null: it never is. */
-    async cutoff(definitionId: string, now: Date, retentionDays: number): Promise<Date | null> {
-      const [row] = await database.rows<{ cutoff: Date | null }>(CUTOFF, [definitionId, now, retentionDays]);
+    async cutoff(
+      definitionId: string,
+      now: Date,
+      { retentionDays, keepsNothing }: { readonly retentionDays: number; readonly keepsNothing: boolean },
+    ): Promise<Date | null> {
+      const values = [definitionId, now, retentionDays, keepsNothing ? 'none' : 'full'];
+      const [row] = await database.rows<{ cutoff: Date | null }>(CUTOFF, values);
       return row?.cutoff ?? null;
     },
   };
