@@ -42,6 +42,8 @@ declare module 'vitest' {
     properties: { readonly numRuns: number; readonly seed?: number };
     /** Says how much is divided among how many, in a report whose parts are mailed. */
     burst: { readonly recipients: number; readonly rows: number };
+    /** Says how many sessions begin and end beside a ledger, and which ones: without a seed they are others each time. */
+    ledger: { readonly steps: number; readonly seed?: number };
   }
 }
 
@@ -54,6 +56,11 @@ const MANY_PROPERTIES = { numRuns: 300 };
 const BURST = 'apps/server/src/modules/report/schedule/burst/burst.test.ts';
 const SMALL_BURST = { recipients: 50, rows: 10_000 };
 const LARGE_BURST = { recipients: 500, rows: 100_000 };
+
+/** The ledger of open sessions is held against a count after each few of its steps. */
+const LEDGER = 'apps/server/src/modules/session/upkeep/totals.test.ts';
+const FEW_STEPS = { steps: 1_000, seed: 24 };
+const MANY_STEPS = { steps: 10_000 };
 
 const server = {
   expect,
@@ -79,7 +86,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          provide: { burst: SMALL_BURST },
+          provide: { burst: SMALL_BURST, ledger: FEW_STEPS },
           include: ['apps/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: [...apart, ...long, ...longAlone],
           isolate: false,
@@ -110,8 +117,8 @@ export default defineConfig({
       {
         test: {
           name: 'long',
-          include: [...long, BURST],
-          provide: { burst: LARGE_BURST },
+          include: [...long, BURST, LEDGER],
+          provide: { burst: LARGE_BURST, ledger: MANY_STEPS },
           maxWorkers: workers,
           sequence: { groupOrder: 2 },
           ...server,

@@ -1,10 +1,11 @@
 // Proves what becomes of a mail for each answer of a mail server, on a real connection to one that a test scripts.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, query } from '../../../testing/sign-in.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
-import { type ScriptedServer, startScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
+import type { MailRequest } from '../api.ts';
+import type { ScriptedServer } from '../smtp/scripted-smtp.fixture.ts';
 import {
-  enqueue,
+  enqueue as enqueueOf,
   enqueueTo,
   readAttempts,
   readRow,
@@ -12,22 +13,28 @@ import {
   untilAttempts,
   untilStatus,
 } from './mail-server.fixture.ts';
+import { addMailTenant, type MailTenant } from './mail-tenant.fixture.ts';
 
-let smtp: ScriptedServer;
 let server: TestServer;
+let tenant: MailTenant;
+let smtp: ScriptedServer;
 
+beforeAll(async () => {
+  server = await startMailing(null);
+});
+afterAll(() => server?.stop());
 beforeEach(async () => {
-  smtp = await startScriptedServer();
-  server = await startMailing(smtp.port);
+  tenant = await addMailTenant(server);
+  smtp = tenant.smtp;
 });
-afterEach(async () => {
-  await server.stop();
-  await smtp.stop();
-});
+afterEach(() => tenant.remove());
+
+const enqueue = (changes: Partial<MailRequest> = {}) =>
+  enqueueOf(server, { tenantIdentifier: tenant.tenantIdentifier, ...changes });
 
 describe('an accepted mail', () => {
   it('mail-notification 9: leaves by the mail server, once', async () => {
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     expect(await untilStatus(server, uuid, 'SENT')).toMatchObject({ attemptCount: 1, copies: ['SENT'] });
     expect(smtp.mails).toHaveLength(1);
     const [{ from, to, data }] = smtp.mails as [ScriptedServer['mails'][number]];
@@ -43,14 +50,15 @@ describe('an accepted mail', () => {
   });
 
   it('leaves at its date and not before', async () => {
-    await query(server, 'SELECT 1');
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     await untilStatus(server, uuid, 'SENT');
     await query(server, `UPDATE mail SET status = 'QUEUED', due_at = $1 WHERE uuid = $2`, [
       new Date(server.clock.now() + 60_000),
       uuid,
     ]);
-    await query(server, `UPDATE mail_recipient SET status = 'QUEUED'`);
+    await query(server, `UPDATE mail_recipient SET status = 'QUEUED' FROM mail WHERE mail_id = mail.id AND uuid = $1`, [
+      uuid,
+    ]);
     server.clock.advance(59_000);
     expect((await readRow(server, uuid)).status).toBe('QUEUED');
     server.clock.advance(1_000);
@@ -70,11 +78,11 @@ describe('what an attempt meant', () => {
     ['a mail that a content filter refuses', 'MESSAGE', '554 5.7.1 spam', 'FAILED', 'REFUSED', null],
   ])('mail-notification 9: %s ends the mail', async (_name, at, reply, status, outcome, reason) => {
     smtp.script = (command) => (command.startsWith(at) ? reply : undefined);
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     expect(await untilStatus(server, uuid, status)).toMatchObject({ attemptCount: 1, reason, copies: [status] });
     expect((await readAttempts(server, uuid)).map((one) => one.outcome)).toEqual([outcome]);
     smtp.script = () => undefined;
-    const other = await enqueue(server);
+    const other = await enqueue();
     await untilStatus(server, other.uuid, 'SENT');
     expect(smtp.connections).toBeLessThanOrEqual(2);
   });
@@ -87,7 +95,7 @@ describe('what an attempt meant', () => {
     ['the message, with the connection', 'MESSAGE', '421 4.3.2 closing'],
   ])('mail-notification 9: %s that is put off is tried again', async (_name, at, reply) => {
     smtp.script = (command) => (command.startsWith(at) ? reply : undefined);
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     const { dueAt } = await untilStatus(server, uuid, 'RETRY');
     const pause = dueAt.getTime() - server.clock.now();
     expect(pause).toBeGreaterThanOrEqual(8_000);
@@ -107,7 +115,7 @@ describe('what an attempt meant', () => {
     ['a lost connection at DATA', 'DATA', 'DROP'],
   ])('mail-notification 9: %s says nothing about the mail', async (_name, at, reply) => {
     smtp.script = (command) => (command.startsWith(at) ? reply : undefined);
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     expect((await untilAttempts(server, uuid, 1)).map(({ outcome }) => outcome)).toEqual(['CONNECTION']);
     expect(await readRow(server, uuid)).toMatchObject({ status: 'QUEUED', attemptCount: 0 });
     smtp.script = () => undefined;
@@ -122,14 +130,14 @@ describe('what an attempt meant', () => {
     ['that commands come in a wrong order', 'MAIL', '503 5.5.1 bad sequence', 'PROTOCOL'],
   ])('mail-notification 9: a server that says %s is left alone', async (_name, at, reply, outcome) => {
     smtp.script = (command) => (command.startsWith(at) ? reply : undefined);
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     expect((await untilAttempts(server, uuid, 1)).map((one) => one.outcome)).toEqual([outcome]);
     expect(await readRow(server, uuid)).toMatchObject({ status: 'QUEUED', attemptCount: 0 });
   });
 
   it('mail-notification 9: a lost connection after the message leaves the mail in doubt, and it is tried again', async () => {
     smtp.script = (command) => (command === 'MESSAGE' ? 'DROP' : undefined);
-    const { uuid } = await enqueue(server);
+    const { uuid } = await enqueue();
     const row = await untilStatus(server, uuid, 'RETRY');
     expect(row).toMatchObject({ attemptCount: 1, uncertainCount: 1 });
     expect(row.dueAt.getTime() - server.clock.now()).toBe(60_000);
@@ -142,8 +150,8 @@ describe('what an attempt meant', () => {
 
   it('mail-notification 9: a mail that must not be doubled stays in doubt', async () => {
     smtp.script = (command) => (command === 'MESSAGE' ? 'DROP' : undefined);
-    server.settings.set('mail.uncertain-policy', 'HOLD');
-    const { uuid } = await enqueue(server);
+    server.settings.set('mail.uncertain-policy', 'HOLD', tenant.tenantIdentifier);
+    const { uuid } = await enqueue();
     expect(await untilStatus(server, uuid, 'UNCERTAIN')).toMatchObject({ copies: ['UNCERTAIN'], uncertainCount: 1 });
     server.clock.advance(3_600_000);
     expect(await readAttempts(server, uuid)).toHaveLength(1);
@@ -156,7 +164,7 @@ describe('what an attempt meant', () => {
       return command.includes('later@') ? '450 4.2.1 later' : undefined;
     };
     const [first, gone, later, signed] = ['first', 'gone', 'later', 'signed'].map((name) => `${name}@mail.example`);
-    const uuid = await enqueueTo(server, first!, gone!, later!, signed!);
+    const uuid = await enqueueTo(server, tenant.tenantIdentifier, first!, gone!, later!, signed!);
     const row = await untilStatus(server, uuid, 'RETRY');
     expect(row).toMatchObject({ attemptCount: 1, copies: ['SENT', 'FAILED', 'RETRY', 'RETRY'] });
     smtp.script = () => undefined;
@@ -178,7 +186,11 @@ describe('what an attempt meant', () => {
         if (command.includes('gone@')) return '550 5.1.1 nobody here for 9 hours';
         return command === 'MESSAGE' ? message : undefined;
       };
-      const uuid = await enqueueTo(server, ...['first', 'later', 'gone', 'soon'].map((name) => `${name}@mail.example`));
+      const uuid = await enqueueTo(
+        server,
+        tenant.tenantIdentifier,
+        ...['first', 'later', 'gone', 'soon'].map((name) => `${name}@mail.example`),
+      );
       const { dueAt } = await untilStatus(server, uuid, 'RETRY');
       expect(dueAt.getTime() - server.clock.now()).toBe(expectedMs);
     },
@@ -186,7 +198,7 @@ describe('what an attempt meant', () => {
 
   it('mail-notification 9: a letter that the server cannot take ends the mail without a try', async () => {
     smtp.script = (command) => (command.startsWith('EHLO') ? '250-test\r\n250 8BITMIME' : undefined);
-    const { uuid } = await enqueue(server, { to: { address: 'çiçek@mail.example', name: null } });
+    const { uuid } = await enqueue({ to: { address: 'çiçek@mail.example', name: null } });
     expect(await untilStatus(server, uuid, 'FAILED')).toMatchObject({
       reason: 'ADDRESS_NOT_SUPPORTED',
       attemptCount: 1,
@@ -196,14 +208,14 @@ describe('what an attempt meant', () => {
 
   it('mail-notification 9: a relay that refuses one sender ends his mails after a minute, and one that refuses all does not', async () => {
     smtp.script = (command) => (command.includes('one@') ? '554 5.7.1 relay denied' : undefined);
-    const { uuid } = await enqueue(server, { to: { address: 'one@mail.example', name: null } });
+    const { uuid } = await enqueue({ to: { address: 'one@mail.example', name: null } });
     const row = await untilStatus(server, uuid, 'RETRY');
     expect([row.attemptCount, row.dueAt.getTime() - server.clock.now()]).toEqual([0, 60_000]);
-    await untilStatus(server, (await enqueue(server)).uuid, 'SENT');
+    await untilStatus(server, (await enqueue()).uuid, 'SENT');
     server.clock.advance(60_000);
     expect(await untilStatus(server, uuid, 'FAILED')).toMatchObject({ reason: 'RELAY' });
     smtp.script = (command) => (command.startsWith('RCPT') ? '554 5.7.1 relay denied' : undefined);
-    const all = await Promise.all(Array.from({ length: 12 }, () => enqueue(server)));
+    const all = await Promise.all(Array.from({ length: 12 }, () => enqueue()));
     await eventually(
       async () => (await query(server, 'SELECT FROM mail_attempt WHERE outcome = $1', ['RELAY'])).length,
       (count) => count >= 10 + 2,

@@ -50,10 +50,14 @@ export function enqueue(server: TestServer, changes: Partial<MailRequest> = {}):
 }
 
 /** Adds recipients to a mail that waits: the interface for several comes with sends. */
-export async function enqueueTo(server: TestServer, ...addresses: readonly string[]): Promise<string> {
+export async function enqueueTo(
+  server: TestServer,
+  tenantIdentifier: string,
+  ...addresses: readonly string[]
+): Promise<string> {
   return server.kernel.database.transaction(async (tx) => {
     const { uuid } = await server.apis.mailNotification.enqueue(tx, {
-      tenantIdentifier: 'default',
+      tenantIdentifier,
       templateCode: 'test.open',
       locale: 'en',
       to: { address: addresses[0]!, name: null },

@@ -141,7 +141,7 @@ it('mail-notification 13: whoever is named by his user name, or by that and his 
 });
 
 it('mail-notification 13: of several recipients each one counts', async () => {
-  const uuid = await enqueueTo(server, 'weak@mail.example', 'strong@mail.example');
+  const uuid = await enqueueTo(server, 'default', 'weak@mail.example', 'strong@mail.example');
   await query(server, 'UPDATE mail SET sensitive = true WHERE uuid = $1', [uuid]);
   await untilStatus(server, uuid, 'CAPTURED');
   expect(await reads(boss, uuid)).toEqual([403, 403]);

@@ -74,7 +74,7 @@ describe.skipIf(!hasMailServers())('Postfix before a mailbox of aiosmtpd', () =>
   );
 
   it('mail-notification 9: takes one address and refuses another, and who has the mail gets no second copy', async () => {
-    const uuid = await enqueueTo(server, 'nobody@mail.example', 'ada@mail.example', 'later@mail.example');
+    const uuid = await enqueueTo(server, 'default', 'nobody@mail.example', 'ada@mail.example', 'later@mail.example');
     const { copies, dueAt } = await untilStatus(server, uuid, 'RETRY');
     expect([copies, dueAt.getTime() - server.clock.now()]).toEqual([['FAILED', 'SENT', 'RETRY'], 300_000]);
     server.clock.advance(300_000);
