@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { familyOf } from '../../tests/support/process-group.ts';
 import { until } from '../../tests/support/until.ts';
 import type { Layout } from './layout.ts';
 
@@ -95,18 +94,18 @@ export function readLog(layout: Layout, name: string): string {
   }
 }
 
-/** Sends the signal to the process of this name, or also to everything that it has started. */
-export function signalProcess(layout: Layout, name: string, signal: NodeJS.Signals, withFamily = false): void {
+export function signalProcess(layout: Layout, name: string, signal: NodeJS.Signals): void {
   const pid = pidOf(layout, name);
   if (pid === undefined) throw new Error(`${name} does not run.`);
-  for (const member of withFamily ? familyOf(pid) : [pid]) sendSignal(member, signal);
+  sendSignal(pid, signal);
 }
 
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
+/** Does nothing where the process has ended meanwhile. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
-  } catch {
-    // It has ended meanwhile.
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

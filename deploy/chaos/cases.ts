@@ -1,0 +1,183 @@
+// Says what is done to the cluster in each case, and when it is whole again.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { familyOf } from '../../tests/support/process-group.ts';
+import { until } from '../../tests/support/until.ts';
+import { primaryOf, waitUntilWhole } from '../cluster/cluster.ts';
+import { type Layout, type Machine, machines, moveToClone, ownClone } from '../cluster/layout.ts';
+import { ask, etcd, patroni, server } from '../cluster/members.ts';
+import { sendSignal, signalProcess, startProcess, stopProcess, waitForEnd } from '../cluster/processes.ts';
+import type { Programs } from '../cluster/programs.ts';
+import { drain, putBack, untilStatus } from './haproxy-commands.ts';
+
+export interface Scene {
+  readonly layout: Layout;
+  readonly programs: Programs;
+  say(line: string): void;
+}
+
+interface Case {
+  readonly title: string;
+  /** Resolves when everything runs again. */
+  strike(scene: Scene): Promise<void>;
+}
+
+const SECOND_MS = 1_000;
+/** Longer than the 5 s of silence after which a process counts as dead, and than any limit of the pulse. */
+const CUT_OFF_MS = 15_000;
+/** Longer than the 20 s after which Patroni's leader key is gone. */
+const HANG_MS = 40_000;
+const FAILOVER_MS_MAX = 90_000;
+const POLL_MS = 100;
+const SERVER: Machine = 'b';
+
+async function requirePrimary(layout: Layout): Promise<Machine> {
+  const primary = await primaryOf(layout);
+  if (primary === null) throw new Error('There is no primary to begin with.');
+  return primary;
+}
+
+async function untilAnotherPrimary({ layout, say }: Scene, former: Machine): Promise<void> {
+  const began = performance.now();
+  const isAnother = async (): Promise<Machine | null> => {
+    const primary = await primaryOf(layout);
+    return primary === former ? null : primary;
+  };
+  const primary = await until('another primary', isAnother, { timeoutMs: FAILOVER_MS_MAX, pollMs: POLL_MS });
+  say(`${primary} is the primary after ${Math.round(performance.now() - began)} ms`);
+}
+
+/** Each server is emptied, stopped, started and filled again, one after the other. */
+async function roll(layout: Layout, say: Scene['say']): Promise<void> {
+  for (const machine of machines) {
+    await drain(layout, machine);
+    await stopProcess(layout, `server-${machine}`);
+    await startProcess(layout, server(layout, machine));
+    await putBack(layout, machine);
+    say(`server ${machine} runs again`);
+  }
+}
+
+/** Answers the member that leads etcd; null while none does. */
+async function leaderOfEtcd(layout: Layout): Promise<Machine | null> {
+  for (const machine of machines) {
+    const answer = await ask(layout.port('etcd', machine), '/v3/maintenance/status', {});
+    const { leader, header } = (answer?.json ?? {}) as { leader?: string; header?: { member_id?: string } };
+    if (leader !== undefined && leader === header?.member_id) return machine;
+  }
+  return null;
+}
+
+/** Lists the postmaster of a machine and its children. */
+function postgresOf(layout: Layout, machine: Machine): readonly number[] {
+  const [line = ''] = readFileSync(join(layout.directory, machine, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  return familyOf(Number(line));
+}
+
+export const cases: Readonly<Record<string, Case>> = {
+  'rolling-restart': {
+    title: 'every server is restarted, one after the other',
+    strike: ({ layout, say }) => roll(layout, say),
+  },
+  'rolling-upgrade': {
+    title: 'every server goes on with the program of this clone, one after the other; start the cluster with --clone',
+    async strike({ layout, say }) {
+      if (layout.clone === ownClone) throw new Error('The servers run this clone already: start with --clone DIR.');
+      await roll(moveToClone(layout, ownClone), say);
+    },
+  },
+  'kill-server': {
+    title: 'kill -9 of a server',
+    async strike({ layout, say }) {
+      const name = `server-${SERVER}`;
+      signalProcess(layout, name, 'SIGKILL');
+      await waitForEnd(layout, name);
+      await untilStatus(layout, SERVER, 'DOWN');
+      say(`HAProxy has taken ${SERVER} out`);
+      await startProcess(layout, server(layout, SERVER));
+      await untilStatus(layout, SERVER, 'UP');
+    },
+  },
+  'kill-primary': {
+    title: 'kill -9 of the primary PostgreSQL; its Patroni lives',
+    async strike(scene) {
+      const former = await requirePrimary(scene.layout);
+      for (const pid of postgresOf(scene.layout, former)) sendSignal(pid, 'SIGKILL');
+      await untilAnotherPrimary(scene, former);
+      await waitUntilWhole(scene.layout);
+    },
+  },
+  'kill-database-machine': {
+    title: 'kill -9 of the primary PostgreSQL and its Patroni at once',
+    async strike(scene) {
+      const { layout, programs } = scene;
+      const former = await requirePrimary(layout);
+      signalProcess(layout, `patroni-${former}`, 'SIGKILL');
+      for (const pid of postgresOf(layout, former)) sendSignal(pid, 'SIGKILL');
+      await waitForEnd(layout, `patroni-${former}`);
+      await untilAnotherPrimary(scene, former);
+      await startProcess(layout, patroni(layout, programs, former));
+      await waitUntilWhole(layout);
+    },
+  },
+  'hang-primary': {
+    title: `the primary PostgreSQL and its Patroni are stopped for ${HANG_MS / SECOND_MS} s, and go on`,
+    async strike(scene) {
+      const { layout, say } = scene;
+      const former = await requirePrimary(layout);
+      const stopped = postgresOf(layout, former);
+      // Patroni first: it shall not notice.
+      signalProcess(layout, `patroni-${former}`, 'SIGSTOP');
+      for (const pid of stopped) sendSignal(pid, 'SIGSTOP');
+      try {
+        await Promise.all([untilAnotherPrimary(scene, former), pause(HANG_MS)]);
+      } finally {
+        for (const pid of stopped) sendSignal(pid, 'SIGCONT');
+        signalProcess(layout, `patroni-${former}`, 'SIGCONT');
+      }
+      say(`${former} goes on`);
+      await waitUntilWhole(layout);
+    },
+  },
+  switchover: {
+    title: 'another PostgreSQL becomes the primary as planned',
+    async strike(scene) {
+      const { layout } = scene;
+      const leader = await requirePrimary(layout);
+      const answer = await ask(layout.port('patroni', leader), '/switchover', { leader });
+      if (answer !== null && answer.status >= 300) throw new Error(`Patroni refuses: ${answer.status}.`);
+      await untilAnotherPrimary(scene, leader);
+      await waitUntilWhole(layout);
+    },
+  },
+  'kill-etcd': {
+    title: 'kill -9 of the leader of etcd',
+    async strike({ layout, programs, say }) {
+      const former = await leaderOfEtcd(layout);
+      if (former === null) throw new Error('etcd has no leader to begin with.');
+      signalProcess(layout, `etcd-${former}`, 'SIGKILL');
+      await waitForEnd(layout, `etcd-${former}`);
+      await until('another leader of etcd', () => leaderOfEtcd(layout), { pollMs: POLL_MS });
+      say('etcd has another leader');
+      await pause(CUT_OFF_MS);
+      await startProcess(layout, etcd(layout, programs, former));
+      await waitUntilWhole(layout);
+    },
+  },
+  'cut-off': {
+    title: `a server is cut off from the database for ${CUT_OFF_MS / SECOND_MS} s: its PgBouncer is stopped, and goes on`,
+    async strike({ layout, say }) {
+      const name = `pgbouncer-${SERVER}`;
+      signalProcess(layout, name, 'SIGSTOP');
+      try {
+        await untilStatus(layout, SERVER, 'DOWN');
+        say(`HAProxy has taken ${SERVER} out`);
+        await pause(CUT_OFF_MS);
+      } finally {
+        signalProcess(layout, name, 'SIGCONT');
+      }
+      await untilStatus(layout, SERVER, 'UP');
+    },
+  },
+};
