@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { familyOf } from '../../tests/support/process-group.ts';
 import { until } from '../../tests/support/until.ts';
-import { primaryOf, waitUntilWhole } from '../cluster/cluster.ts';
+import { primaryOf, standbysOf, waitUntilWhole } from '../cluster/cluster.ts';
 import { type Layout, type Machine, machines, moveToClone, ownClone } from '../cluster/layout.ts';
 import { ask, etcd, patroni, server } from '../cluster/members.ts';
 import { sendSignal, signalProcess, startProcess, stopProcess, waitForEnd } from '../cluster/processes.ts';
@@ -17,8 +17,12 @@ export interface Scene {
   say(line: string): void;
 }
 
-interface Case {
+export interface Case {
   readonly title: string;
+  /** Something acknowledged has to be lost: a checker that finds nothing here would find nothing anywhere. */
+  readonly mustLose?: true;
+  /** It is named by itself, and is none of `all`. */
+  readonly apart?: true;
   /** Resolves when everything runs again. */
   strike(scene: Scene): Promise<void>;
 }
@@ -30,6 +34,7 @@ const CUT_OFF_MS = 15_000;
 const HANG_MS = 40_000;
 const FAILOVER_MS_MAX = 90_000;
 const POLL_MS = 100;
+const UNSENT_MS = 2_000;
 const SERVER: Machine = 'b';
 
 async function requirePrimary(layout: Layout): Promise<Machine> {
@@ -75,12 +80,36 @@ function postgresOf(layout: Layout, machine: Machine): readonly number[] {
   return familyOf(Number(line));
 }
 
+async function killDatabaseMachine(layout: Layout, machine: Machine): Promise<void> {
+  const killed = postgresOf(layout, machine);
+  signalProcess(layout, `patroni-${machine}`, 'SIGKILL');
+  for (const pid of killed) sendSignal(pid, 'SIGKILL');
+  await waitForEnd(layout, `patroni-${machine}`);
+}
+
+/** Tells the processes of a primary that send its log to standbys from the others. */
+function isSender(pid: number): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('walsender');
+}
+
+/** Resolves when commits wait for a standby, or when they do so no more. */
+async function setSynchronous(layout: Layout, primary: Machine, on: boolean): Promise<void> {
+  await fetch(`http://127.0.0.1:${layout.port('patroni', primary)}/config`, {
+    method: 'PATCH',
+    body: JSON.stringify({ synchronous_mode: on }),
+  });
+  const isSo = async (): Promise<boolean> =>
+    (await standbysOf(layout, primary)).some(({ synchronous }) => synchronous) === on;
+  await until(`synchronous replication ${on ? 'on' : 'off'}`, isSo, { timeoutMs: FAILOVER_MS_MAX, pollMs: POLL_MS });
+}
+
 export const cases: Readonly<Record<string, Case>> = {
   'rolling-restart': {
     title: 'every server is restarted, one after the other',
     strike: ({ layout, say }) => roll(layout, say),
   },
   'rolling-upgrade': {
+    apart: true,
     title: 'every server goes on with the program of this clone, one after the other; start the cluster with --clone',
     async strike({ layout, say }) {
       if (layout.clone === ownClone) throw new Error('The servers run this clone already: start with --clone DIR.');
@@ -113,9 +142,7 @@ export const cases: Readonly<Record<string, Case>> = {
     async strike(scene) {
       const { layout, programs } = scene;
       const former = await requirePrimary(layout);
-      signalProcess(layout, `patroni-${former}`, 'SIGKILL');
-      for (const pid of postgresOf(layout, former)) sendSignal(pid, 'SIGKILL');
-      await waitForEnd(layout, `patroni-${former}`);
+      await killDatabaseMachine(layout, former);
       await untilAnotherPrimary(scene, former);
       await startProcess(layout, patroni(layout, programs, former));
       await waitUntilWhole(layout);
@@ -178,6 +205,24 @@ export const cases: Readonly<Record<string, Case>> = {
         signalProcess(layout, name, 'SIGCONT');
       }
       await untilStatus(layout, SERVER, 'UP');
+    },
+  },
+  control: {
+    apart: true,
+    mustLose: true,
+    title: 'without synchronous replication: the primary is killed before it has sent what it acknowledged',
+    async strike(scene) {
+      const { layout, programs, say } = scene;
+      const former = await requirePrimary(layout);
+      await setSynchronous(layout, former, false);
+      for (const pid of postgresOf(layout, former).filter(isSender)) sendSignal(pid, 'SIGSTOP');
+      await pause(UNSENT_MS);
+      await killDatabaseMachine(layout, former);
+      say(`${former} is gone with what it acknowledged for ${UNSENT_MS} ms`);
+      await untilAnotherPrimary(scene, former);
+      await startProcess(layout, patroni(layout, programs, former));
+      await setSynchronous(layout, await requirePrimary(layout), true);
+      await waitUntilWhole(layout);
     },
   },
 };

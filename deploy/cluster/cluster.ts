@@ -26,7 +26,7 @@ interface Replication {
 }
 
 /** Lists what follows the primary, as that says itself. */
-async function standbysOf(layout: Layout, primary: Machine): Promise<readonly Replication[]> {
+export async function standbysOf(layout: Layout, primary: Machine): Promise<readonly Replication[]> {
   const answer = await ask(layout.port('patroni', primary), '/patroni');
   const list = (answer?.json.replication ?? []) as readonly { readonly sync_state: string; readonly state: string }[];
   return list.map(({ sync_state, state }) => ({ synchronous: sync_state === 'sync', state }));
