@@ -1,23 +1,13 @@
 // Runs the README's walk-through line by line: against one process, two processes, and a database of one's own.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionSettings } from '../../apps/server/src/kernel/database/database-client.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../apps/server/src/testing/test-database.ts';
 import { requireProgram } from '../support/programs.ts';
-import {
-  makeDataDirectory,
-  makeSecretKeys,
-  removeDataDirectory,
-  type ServerProcess,
-  startServerProcess,
-} from '../support/server-process.ts';
+import { makeSecretKeys, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { freePort, makeWalkPlace, root, runCommands, type WalkPlace } from './walk.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The walk is a start, a kill and a second start, each with npm, which take several times as long on a busy machine. */
 const WALK_MS = 90_000;
 
@@ -46,30 +36,15 @@ return $code
 `;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 beforeAll(() => {
   for (const name of ['bash', 'curl']) requireProgram(name, 'The walk through the README');
 });
 
-let place: string;
-let data: string;
+let place: WalkPlace;
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'keelson-walk-'));
-  data = makeDataDirectory();
-  for (const name of ['package.json', 'node_modules', 'apps', 'packages', 'docs'])
-    symlinkSync(join(root, name), join(place, name));
+  place = makeWalkPlace();
 });
-afterEach(() => {
-  rmSync(place, { recursive: true, force: true });
-  removeDataDirectory(data);
-});
+afterEach(() => place.remove());
 
 interface Walk {
   readonly environment: Readonly<Record<string, string>>;
@@ -79,19 +54,17 @@ interface Walk {
 
 /** Answers what all calls were answered, in order. */
 async function walk({ environment, port, ports }: Walk): Promise<Record<string, unknown>[]> {
-  const answers = join(place, 'answers');
+  const answers = join(place.folder, 'answers');
   const stop =
     'trap \'kill $(grep -o "\\"pid\\":[0-9]*" keelson.log | head -n 1 | cut -d: -f2) 2> /dev/null || true; wait\' EXIT\n';
   // Whoever has followed it to its end has nothing left in the background.
   const stopped = 'if command curl -s $URL/health/live; then echo it still runs; exit 1; fi\n';
   const script = `set -eo pipefail\n${stop}${curlThatRecords(answers, ports)}${readWalkThrough()}${stopped}`;
-  const kept = Object.entries(process.env).filter(([key]) => key !== 'DATABASE_URL' && !key.startsWith('KEELSON_'));
-  const env = { ...Object.fromEntries(kept), KEELSON_LISTEN: `127.0.0.1:${port}`, ...environment };
-  await new Promise<void>((resolve, reject) => {
-    execFile('bash', ['-c', script], { cwd: place, env, timeout: WALK_MS }, (error, stdout, stderr) => {
-      if (error === null) resolve();
-      else reject(new Error(`the walk-through ended with ${error.code ?? error.signal}\n${stdout}\n${stderr}`));
-    });
+  await runCommands({
+    script,
+    folder: place.folder,
+    environment: { KEELSON_LISTEN: `127.0.0.1:${port}`, ...environment },
+    timeoutMs: WALK_MS,
   });
   return readFileSync(answers, 'utf8')
     .split('\n')
@@ -156,7 +129,7 @@ function urlOf(settings: ConnectionSettings): string {
 describe('the walk-through of the README', () => {
   it('passes against one process with the embedded database', { timeout: WALK_MS }, async () => {
     const port = await freePort();
-    expectWholeWalk(await walk({ environment: { KEELSON_DATA: join(data, 'data') }, port, ports: [port] }));
+    expectWholeWalk(await walk({ environment: { KEELSON_DATA: join(place.data, 'data') }, port, ports: [port] }));
   });
 
   describe('with a database of one’s own', () => {

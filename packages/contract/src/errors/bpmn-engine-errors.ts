@@ -170,7 +170,7 @@ export const bpmnEngineErrors = {
   VARIABLE_TOO_LARGE: error(413, {
     en: 'The variable {name} is larger than {limit} bytes.',
     tr: '{name} değişkeni {limit} bayttan büyük.',
-    help: 'A single variable may have 4 MiB as JSON.',
+    help: 'How large a variable may be as JSON is said by the setting bpmn-engine.limit.variable: 4 MiB at most.',
   }),
   PROCESS_NOT_EXECUTABLE: error(422, {
     en: 'The process {key} is not executable.',

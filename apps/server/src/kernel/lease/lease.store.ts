@@ -72,6 +72,9 @@ const tenantsOf = ({ name, ready }: LeasedTable): string =>
          ORDER BY j.tenant_identifier LIMIT 1) FROM tenant t WHERE t.id IS NOT NULL
      )`;
 
+/** Says in SQL when the earliest row is due; null also where all of them wait until somebody says so, which is written as `infinity`. */
+const earliest = (dueAt: string): string => `NULLIF(min(${dueAt}), 'infinity')`;
+
 /** Says in SQL how many rows a claim may bring a tenant; null where it is not bounded. */
 const BOUND = '($5::int[])[array_position($4::text[], t.id)]';
 
@@ -119,18 +122,18 @@ function statementsOf(table: LeasedTable) {
     claim: claimOf(table),
     nextDue: sql(
       statementName('next_due', table),
-      `SELECT min(j.due_at) AS at FROM ${name} j WHERE ${ready} AND ${free}`,
+      `SELECT ${earliest('j.due_at')} AS at FROM ${name} j WHERE ${ready} AND ${free}`,
     ),
     nextDueExcept: sql(
       statementName('next_due_except', table),
-      `${tenantsOf(table)} SELECT min(d.at) AS at FROM tenant t CROSS JOIN LATERAL (
+      `${tenantsOf(table)} SELECT ${earliest('d.at')} AS at FROM tenant t CROSS JOIN LATERAL (
          SELECT j.due_at AS at FROM ${name} j WHERE ${ready} AND j.tenant_identifier = t.id AND ${free} ORDER BY j.due_at LIMIT 1
        ) d WHERE t.id <> ALL ($1::text[])`,
     ),
     outlook: sql(
       statementName('outlook', table),
       `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${name} j WHERE ${ready} AND j.due_at <= $1 LIMIT ${COUNT_MAX}) c)::int AS due,
-         (SELECT min(j.due_at) FROM ${name} j WHERE ${ready} AND ${free}) AS next`,
+         (SELECT ${earliest('j.due_at')} FROM ${name} j WHERE ${ready} AND ${free}) AS next`,
     ),
     giveBack: sql(
       statementName('give_back', table),

@@ -22,6 +22,10 @@ const INSERT_HELD = sql(
   `INSERT INTO test_due (id, tenant_identifier, due_at, attempts, leased_by, lease_token)
      VALUES ($1, $2, $3, CASE WHEN $4::uuid IS NULL THEN 0 ELSE 1 END, $4::uuid, $5::uuid)`,
 );
+const INSERT_WAITING = sql(
+  'test_lease_insert_waiting',
+  "INSERT INTO test_due (id, tenant_identifier, due_at) VALUES ($1, $2, 'infinity')",
+);
 
 leaseInEachTest();
 
@@ -294,5 +298,14 @@ describe('leases', () => {
     await insert('b');
     await insert('b', clock.now() + 1_000);
     expect(await work.outlook()).toEqual({ due: 2, next: clock.now() });
+  });
+
+  it('know rows that are not due until somebody says so, and look past them', async () => {
+    const { work } = await createWorker(async () => undefined);
+    for (const tenant of ['a', 'b']) await test.database.execute(INSERT_WAITING, [randomUUID(), tenant]);
+    expect([await work.outlook(), await work.nextDue()]).toEqual([{ due: 0, next: null }, null]);
+    await insert('b', clock.now() + 1_000);
+    const next = clock.now() + 1_000;
+    expect([await work.outlook(), await work.nextDue()]).toEqual([{ due: 0, next }, next]);
   });
 });
