@@ -1,5 +1,6 @@
 // Proves that a forgotten password is reset by its owner alone, and that asking for it tells nobody anything.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '@keelson/time-zone/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { raceInOrder } from '../../../../testing/lock-barrier.ts';
 import { readMails } from '../../../../testing/mail-queue.ts';
@@ -20,24 +21,40 @@ import type { TestServer } from '../../../../testing/test-server.ts';
 import { codeOf, countSessions, enrolTotp, wrongCode } from '../../steps/challenge.fixture.ts';
 
 const NEW_PASSWORD = 'seven otters under the bridge';
-const ADDRESS = 'ada@example.org';
 const USE_TOKENS = sql('test_use_tokens', 'UPDATE auth_one_time_token SET used_date = now()');
 const LOCK_FACTORS = sql('test_lock_factors', 'LOCK TABLE auth_factor IN ACCESS EXCLUSIVE MODE');
 
 let server: TestServer;
 let admin: string;
 
-beforeEach(async () => {
-  server = await startDirectory();
-  admin = await signInAdmin(server);
-});
+/** Each test has a name of its own, and what it does is counted by no window of an earlier one. */
+let tests = 0;
+let ada: string;
+let address: string;
+let earlierMails: ReadonlySet<string>;
 
-afterEach(() => server.stop());
+beforeAll(async () => {
+  server = await startDirectory({ settings: { 'auth.captcha.mode': 'OFF' } });
+});
+beforeEach(async () => {
+  tests += 1;
+  ada = `ada${tests}`;
+  address = `${ada}@example.org`;
+  server.clock.advance(2 * HOUR_MS);
+  admin = await signInAdmin(server);
+  earlierMails = new Set((await query<{ uuid: string }>(server, 'SELECT uuid FROM mail')).map(({ uuid }) => uuid));
+});
+afterAll(() => server?.stop());
+
+/** Answers a name that nobody has in another test. */
+const own = (name: string) => `${name}-${ada}`;
+const mailsOf = async (templateCode: string) =>
+  (await readMails(server, templateCode)).filter(({ uuid }) => !earlierMails.has(uuid));
 
 async function createAda(): Promise<string> {
-  const { uuid } = await createActiveUser(server, admin, { username: 'ada' });
+  const { uuid } = await createActiveUser(server, admin, { username: ada });
   await query(server, `UPDATE auth_user SET email = $1, email_folded = $1, email_verified = true WHERE uuid = $2`, [
-    ADDRESS,
+    address,
     uuid,
   ]);
   return uuid;
@@ -47,7 +64,7 @@ const forgot = (username: string, tenantIdentifier?: string) =>
   call(server, 'POST', '/auth/password/forgot', { body: { username, ...(tenantIdentifier && { tenantIdentifier }) } });
 const reset = (resetToken: string, extra: object = {}) =>
   call(server, 'POST', '/auth/password/reset', { body: { resetToken, newPassword: NEW_PASSWORD, ...extra } });
-const resetMails = () => readMails(server, 'auth.password-reset');
+const resetMails = () => mailsOf('auth.password-reset');
 const openRequests = async (): Promise<number> => {
   const [row] = await query<{ count: number }>(
     server,
@@ -67,7 +84,7 @@ const rememberedDevices = async (username: string): Promise<number> => {
 };
 
 /** Reads the token of the newest link, once the job is through. */
-async function mailedToken(username = 'ada'): Promise<string> {
+async function mailedToken(username = ada): Promise<string> {
   const before = (await resetMails()).length;
   await forgot(username);
   const mails = await eventually(resetMails, (found) => found.length > before);
@@ -77,21 +94,21 @@ async function mailedToken(username = 'ada'): Promise<string> {
 describe('a forgotten password', () => {
   it('authentication 18: is reset once, within 30 minutes, by a link to the verified address', async () => {
     await createAda();
-    const token = await mailedToken('Ada');
+    const token = await mailedToken(ada.toUpperCase());
     expect(token).toHaveLength(43);
-    expect((await resetMails())[0]).toMatchObject({ address: ADDRESS, subject: 'Set a new password' });
-    const session = await signIn(server, 'ada', USER_PASSWORD);
+    expect((await resetMails())[0]).toMatchObject({ address, subject: 'Set a new password' });
+    const session = await signIn(server, ada, USER_PASSWORD);
     await query(server, "UPDATE auth_device SET remembered_until_date = 'infinity'");
     expect((await reset(token)).status).toBe(200);
-    expect(await rememberedDevices('ada')).toBe(0);
+    expect(await rememberedDevices(ada)).toBe(0);
     expect((await reset(token, { newPassword: 'nine herons over the lake' })).error?.errorCode).toBe(
       'AUTH_TOKEN_EXPIRED',
     );
     expect((await call(server, 'GET', '/session', { token: session })).status).toBe(401);
-    expect(await countSessions(server, 'ada')).toBe(0);
-    expect((await login(server, 'ada', USER_PASSWORD)).status).toBe(401);
-    expect((await login(server, 'ada', NEW_PASSWORD)).status).toBe(200);
-    expect((await readMails(server, 'auth.credential-changed'))[0]?.content).toContain('Your password was changed.');
+    expect(await countSessions(server, ada)).toBe(0);
+    expect((await login(server, ada, USER_PASSWORD)).status).toBe(401);
+    expect((await login(server, ada, NEW_PASSWORD)).status).toBe(200);
+    expect((await mailsOf('auth.credential-changed'))[0]?.content).toContain('Your password was changed.');
   });
 
   it('authentication 18: runs out after 30 minutes, and a second request ends the first link', async () => {
@@ -125,22 +142,25 @@ describe('a forgotten password', () => {
   });
 
   it('authentication 18: works while the name is locked and the password disabled, and ends both', async () => {
-    server.settings.set('auth.captcha.mode', 'OFF');
     await createAda();
-    const session = await signIn(server, 'ada', USER_PASSWORD);
+    const session = await signIn(server, ada, USER_PASSWORD);
     const body = { currentPassword: 'not the password at all', newPassword: NEW_PASSWORD };
     for (let count = 0; count < 10; count++) {
       await call(server, 'POST', '/auth/password/change', { token: session, body });
     }
-    expect((await login(server, 'ada', USER_PASSWORD)).error?.errorCode).toBe('AUTH_TEMPORARILY_LOCKED');
-    await query(server, 'UPDATE auth_password SET disabled = true');
+    expect((await login(server, ada, USER_PASSWORD)).error?.errorCode).toBe('AUTH_TEMPORARILY_LOCKED');
+    await query(
+      server,
+      'UPDATE auth_password SET disabled = true WHERE user_id = (SELECT id FROM auth_user WHERE username = $1)',
+      [ada],
+    );
     expect((await reset(await mailedToken())).status).toBe(200);
-    expect((await login(server, 'ada', NEW_PASSWORD)).status).toBe(200);
+    expect((await login(server, ada, NEW_PASSWORD)).status).toBe(200);
   });
 
   it('authentication 18: asks for the factor; a wrong code leaves the link, a right one counts once', async () => {
     await createAda();
-    const enrolled = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));
+    const enrolled = await enrolTotp(server, await signIn(server, ada, USER_PASSWORD));
     const token = await mailedToken();
     const asked = await reset(token);
     expect([asked.status, asked.error?.errorCode]).toEqual([401, 'AUTH_CODE_REQUIRED']);
@@ -149,12 +169,12 @@ describe('a forgotten password', () => {
     expect(wrong.error?.errorCode).toBe('AUTH_CODE_INVALID');
     expect((await reset(token, { code: 'nonsense' })).status).toBe(400);
     expect((await reset(token, { code: codeOf(server, enrolled.secret) })).status).toBe(200);
-    expect((await login(server, 'ada', NEW_PASSWORD)).body.status).toBe('VERIFICATION_REQUIRED');
+    expect((await login(server, ada, NEW_PASSWORD)).body.status).toBe('VERIFICATION_REQUIRED');
   });
 
   it('locks the codes of whoever tried too many, the right one included', async () => {
     await createAda();
-    const { secret } = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));
+    const { secret } = await enrolTotp(server, await signIn(server, ada, USER_PASSWORD));
     const token = await mailedToken();
     const codes: unknown[] = [];
     for (let tried = 0; tried < 10; tried++) {
@@ -167,7 +187,7 @@ describe('a forgotten password', () => {
 
   it('authentication 18: takes a recovery code instead, once', async () => {
     await createAda();
-    const { recoveryCodes } = await enrolTotp(server, await signIn(server, 'ada', USER_PASSWORD));
+    const { recoveryCodes } = await enrolTotp(server, await signIn(server, ada, USER_PASSWORD));
     const recovery = { verificationType: 'RECOVERY_CODE', code: recoveryCodes[3] };
     expect((await reset(await mailedToken(), recovery)).status).toBe(200);
     const again = await reset(await mailedToken(), { ...recovery, newPassword: 'nine herons over the lake' });
@@ -177,7 +197,7 @@ describe('a forgotten password', () => {
   it('authentication 18: a refused password names its reasons and leaves the link', async () => {
     await createAda();
     const token = await mailedToken();
-    const refused = await reset(token, { newPassword: 'ada' });
+    const refused = await reset(token, { newPassword: ada });
     expect(refused.error?.errorArguments.map(({ code }) => code)).toEqual([
       'PASSWORD_TOO_SHORT',
       'PASSWORD_CONTAINS_CONTEXT_WORD',
@@ -191,14 +211,14 @@ describe('a forgotten password', () => {
 describe('asking for a reset', () => {
   it('authentication 2: has one answer for known, unknown, unverified, disabled and foreign names, and looks nobody up', async () => {
     await createAda();
-    await createActiveUser(server, admin, { username: 'without' });
-    await createTenant(server, 'other');
+    await createActiveUser(server, admin, { username: own('without') });
+    await createTenant(server, own('other'));
     const answers = [
-      await forgot('ada'),
-      await forgot('nobody'),
-      await forgot('without'),
-      await forgot('ada', 'other'),
-      await forgot('ada', 'no-such-tenant'),
+      await forgot(ada),
+      await forgot(own('nobody')),
+      await forgot(own('without')),
+      await forgot(ada, own('other')),
+      await forgot(ada, 'no-such-tenant'),
     ];
     const headersOf = (headers: Headers) =>
       [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)).sort();
@@ -207,18 +227,19 @@ describe('asking for a reset', () => {
       expect(headersOf(answer.headers)).toEqual(headersOf(answers[0]!.headers));
     }
     expect(await eventually(openRequests, (open) => open === 0)).toBe(0);
-    expect((await resetMails()).map(({ address }) => address)).toEqual([ADDRESS]);
+    expect((await resetMails()).map(({ address }) => address)).toEqual([address]);
   });
 
   it('authentication 2: is dropped after three requests of a name within the hour, known or not', async () => {
     await createAda();
     for (let count = 0; count < 5; count++) {
-      expect((await forgot('ada')).status).toBe(200);
-      expect((await forgot('nobody')).status).toBe(200);
+      expect((await forgot(ada)).status).toBe(200);
+      expect((await forgot(own('nobody'))).status).toBe(200);
     }
     const counts = await query<{ count: number }>(
       server,
-      'SELECT count(*)::int AS count FROM auth_reset_request GROUP BY name_key',
+      'SELECT count(*)::int AS count FROM auth_reset_request WHERE date_created >= $1 GROUP BY name_key',
+      [new Date(server.clock.now())],
     );
     expect(counts).toEqual([{ count: 3 }, { count: 3 }]);
     server.clock.advance(3_600_001);
@@ -253,24 +274,27 @@ describe('sendReset', () => {
     const send = (of: string, token = admin) =>
       call(server, 'POST', `/users/send-password-reset/by-uuid/${of}`, { token });
     expect((await send('01900000-0000-7000-8000-000000000000')).error?.errorCode).toBe('USER_NOT_FOUND');
-    const { uuid: without } = await createActiveUser(server, admin, { username: 'without' });
+    const { uuid: without } = await createActiveUser(server, admin, { username: own('without') });
     expect((await send(without)).error?.errorCode).toBe('USER_WITHOUT_ADDRESS');
-    const invited = await call<{ uuid: string }>(server, 'POST', '/users', { token: admin, body: { username: 'new' } });
-    expect((await send(invited.body.uuid)).error?.errorCode).toBe('USER_NOT_ACTIVATED');
-    await createTenant(server, 'other');
-    await createActiveUser(server, admin, {
-      username: 'boss',
-      roleList: ['ROLE_TENANT_ADMIN'],
-      tenantIdentifier: 'other',
+    const invited = await call<{ uuid: string }>(server, 'POST', '/users', {
+      token: admin,
+      body: { username: own('new') },
     });
-    const boss = await login(server, 'boss', USER_PASSWORD, { body: { tenantIdentifier: 'other' } });
+    expect((await send(invited.body.uuid)).error?.errorCode).toBe('USER_NOT_ACTIVATED');
+    await createTenant(server, own('other'));
+    await createActiveUser(server, admin, {
+      username: own('boss'),
+      roleList: ['ROLE_TENANT_ADMIN'],
+      tenantIdentifier: own('other'),
+    });
+    const boss = await login(server, own('boss'), USER_PASSWORD, { body: { tenantIdentifier: own('other') } });
     expect((await send(uuid, boss.body.token ?? '')).error?.errorCode).toBe('USER_NOT_FOUND');
     expect(await resetMails()).toEqual([]);
   });
 
   it('an unproven address of somebody with more authority is not written to', async () => {
-    await createActiveUser(server, admin, { username: 'boss', roleList: ['ROLE_TENANT_ADMIN'] });
-    const boss = await signIn(server, 'boss', USER_PASSWORD);
+    await createActiveUser(server, admin, { username: own('boss'), roleList: ['ROLE_TENANT_ADMIN'] });
+    const boss = await signIn(server, own('boss'), USER_PASSWORD);
     const [root] = await query<{ uuid: string }>(server, "SELECT uuid FROM auth_user WHERE username = 'admin'");
     await query(server, "UPDATE auth_user SET email = 'boss@example.org' WHERE username = 'admin'");
     const answer = await call(server, 'POST', `/users/send-password-reset/by-uuid/${root?.uuid}`, { token: boss });
@@ -283,13 +307,13 @@ it('authentication 29: tokens of other purposes are refused at each place', asyn
   const uuid = await createAda();
   const resetToken = await mailedToken();
   await call(server, 'POST', '/auth/email/change', {
-    token: await signIn(server, 'ada', USER_PASSWORD),
+    token: await signIn(server, ada, USER_PASSWORD),
     body: { email: 'new@example.org' },
   });
-  const emailToken = (await readMails(server, 'auth.email-change'))[0]?.token ?? '';
+  const emailToken = (await mailsOf('auth.email-change'))[0]?.token ?? '';
   const created = await call<{ activationLink: string }>(server, 'POST', '/users', {
     token: admin,
-    body: { username: 'new' },
+    body: { username: own('new') },
   });
   const activationToken = tokenOf(created.body.activationLink);
   expect([resetToken, emailToken, activationToken].map(({ length }) => length)).toEqual([43, 43, 43]);
