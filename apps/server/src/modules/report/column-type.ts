@@ -20,7 +20,10 @@ const TYPES: Readonly<Record<string, ReportColumnType>> = {
   bytea: 'BINARY',
 };
 
-/** Takes a type as `format_type` writes it: `numeric(38,10)`, `timestamp(3) with time zone`. Whatever has no type of its own is text. */
+/**
+ * Answers the type of a column for a type as `format_type` writes it: `numeric(38,10)`, `timestamp(3) with time zone`.
+ * Anything unknown is text.
+ */
 export function columnTypeOf(sqlType: string): ReportColumnType {
   return TYPES[sqlType.replace(/\([^)]*\)/, '')] ?? 'STRING';
 }

@@ -142,7 +142,7 @@ type RunningGround = Kernel &
     readonly statements: Pick<ReturnType<typeof createStatementFeature>, 'prepareQuery'>;
   };
 
-/** Puts together how reports are run, and how people see their runs. */
+/** Wires running reports and showing runs. */
 function createRunning(ground: RunningGround) {
   const { database, findDataSet, statements } = ground;
   const findVersion = ({ tenantIdentifier, reportUuid, reportVersion }: Execution) =>
@@ -181,7 +181,7 @@ function createRunning(ground: RunningGround) {
       return typeof found === 'string' ? null : found;
     },
   });
-  // Apart from the schedules': what one of them refuses does not keep the other from hearing.
+  // Registered apart from the schedules' handler, so that a refusal of one does not hold up the other.
   runs.registerHandler(`${contract.name}-calls`, ['report.finished', 'report.failed'], offered.onRunEnd);
   return { runs, executions, schedules, offered };
 }

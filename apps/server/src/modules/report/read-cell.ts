@@ -1,10 +1,10 @@
-// Reads values of a result, which travel as texts, as JSON has them.
+// Reads values of a result, which are texts, into those of JSON.
 import type { ReportColumnType } from './report.types.ts';
 
-/** A double holds so many digits of a decimal number exactly. */
+/** Digits of a decimal number that a double holds exactly. */
 const EXACT_DIGITS = 15;
 
-/** What a double would change stays a text. */
+/** Reads a number; one that a double would change stays a text. */
 function exactNumber(text: string): number | string {
   const digits = text.replace(/^-|\.|e.*$/gi, '').replace(/^0+/, '');
   return digits.length <= EXACT_DIGITS && Number.isFinite(Number(text)) ? Number(text) : text;

@@ -1,4 +1,4 @@
-// Declares what reports may read of runs of reports, with the SQL of it.
+// Declares the data sets of runs of reports, with their SQL.
 import { defineDataSets } from '../../kernel/data-sets.ts';
 
 export const reportDataSets = defineDataSets([

@@ -16,26 +16,26 @@ import type {
 import type { Caller } from '../../kernel/request/caller.ts';
 import type { ShippedReport } from './shipped-texts.ts';
 
-/** Is somebody whose rights are asked for: a caller, or a person with what he holds now. */
+/** Person whose rights are checked: a caller, or a user with the present authorities. */
 export type RightHolder = Pick<Caller, 'tenantIdentifier' | 'roles' | 'authorities' | 'grants'>;
 
 export type { ReportColumnType, ReportOutputFormat };
 
-/** What a run sends. Values never touch the text. */
+/** Query of a run; values are never part of the text. */
 export interface BoundQuery {
-  /** Is one SELECT with current_setting('keelson.pN')::type in place of values. */
+  /** One SELECT with current_setting('keelson.pN')::type in place of values. */
   readonly text: string;
-  /** Are set with set_config($1, $2, true) in the same transaction; a list is an array literal. */
+  /** Settings for set_config($1, $2, true) in the same transaction; a list is an array literal. */
   readonly settings: readonly (readonly [name: string, value: string])[];
-  /** Says to which adapter it is sent; absent: to the own database. */
+  /** Adapter of the query; absent: the own database. */
   readonly adapter?: AdapterCall;
-  /** Says of which CSV file its rows are; absent: of none. */
+  /** CSV file of the rows; absent: none. */
   readonly file?: CsvCall;
 }
 
-/** Is a version of a CSV file, with all that is needed to read it. */
+/** A version of a CSV file, with everything that is needed to read it. */
 export interface CsvCall {
-  /** Is the hash of its bytes in hexadecimal. */
+  /** The hash of its bytes in hexadecimal. */
   readonly content: string;
   readonly version: number;
   readonly encoding: SvcRToolReportCsvFileModel['encoding'];
@@ -44,51 +44,51 @@ export interface CsvCall {
   readonly rowCount: number;
 }
 
-/** Is what a query takes with it to the database of an adapter. */
+/** Adapter's part of a query. */
 export interface AdapterCall {
   readonly code: string;
-  /** Tells the adapter from what it was before it changed, and from another one of its code. */
+  /** Distinguishes the adapter from its state before a change, and from another one of its code. */
   readonly revision: string;
-  /** Are names used as `relation.name`, which call a function where the relation has no such column. */
+  /** Names used as `relation.name`, which call a function where the relation has no such column. */
   readonly attributeNames: readonly string[];
-  /** Are those of them that are functions of PostgreSQL which every statement may call. */
+  /** Those of them that are functions of PostgreSQL which every statement may call. */
   readonly commonNames: readonly string[];
   /** Are functions of the adapter's list, as `name` or `schema.name`. */
   readonly allowedFunctionList: readonly string[];
-  /** One of its values may stand in no text: what the database says of it is told to nobody. */
+  /** True where a value is secret: the database's message is not shown then. */
   readonly isSensitive: boolean;
 }
 
-/** Is a column of a snapshot; no text of a user is an identifier. */
+/** A column of a snapshot; identifiers are never texts of users. */
 export interface SnapshotColumn {
-  /** Is its name in the result, of any length and perhaps twice the same. */
+  /** Name in the result, of any length and perhaps repeated. */
   readonly name: string;
-  /** Is its name in the table: c1, c2, ... */
+  /** Its name in the table: c1, c2, ... */
   readonly column: string;
   readonly type: ReportColumnType;
   readonly sqlType: string;
 }
 
-/** Is what one attempt has read: a table in the order of `row_number`, which counts from 1 without gaps. */
+/** Rows read by one attempt: a table in the order of `row_number`, which counts from 1 without gaps. */
 export interface Snapshot {
-  /** Stands in statements as it is. */
+  /** Name of the table, as it stands in statements. */
   readonly table: string;
-  /** Is read in place of the table where only some of its rows are. */
+  /** Relation in place of the table, where only some of its rows are read. */
   readonly relation?: string;
   readonly columns: readonly SnapshotColumn[];
   readonly rowCount: number;
-  /** There were more rows than the run may have. */
+  /** True where there were more rows than the run may have. */
   readonly isTruncated: boolean;
 }
 
-/** Names the rows of a snapshot that have a value in a column. */
+/** The rows of a snapshot with one value in a column. */
 export interface SnapshotPart {
-  /** Is the column's name in the table: c1, c2, ... */
+  /** The column's name in the table: c1, c2, ... */
   readonly column: string;
   readonly value: string;
 }
 
-/** Is what a report asks for and how it is shown, with every default filled in. */
+/** Query and layout of a report, with every default filled in. */
 export interface ReportDefinition {
   readonly reportDataSourceType: ReportDataSourceType;
   /** Is `platform` for the data sets of the platform. */
@@ -98,14 +98,14 @@ export interface ReportDefinition {
   readonly columnList: readonly SvcRToolReportColumnModel[];
   readonly rowGroupList: readonly SvcRToolReportRowGroupModel[];
   readonly chartList: readonly SvcRToolReportChartModel[];
-  /** Its `logo` is null: `StoredReport.logo` has the hash of the bytes. */
+  /** Layout, whose `logo` is null: `StoredReport.logo` has the hash of the bytes. */
   readonly layout: SvcRToolReportLayoutModel;
   readonly outputFormatList: readonly ReportOutputFormat[];
   readonly defaultOutputFormat: ReportOutputFormat;
   readonly rowLimit: number;
   readonly timeoutSeconds: number;
   readonly truncateMode: 'TRUNCATE' | 'FAIL';
-  /** Null: by the locale of the run. */
+  /** Delimiter; null: by the locale of the run. */
   readonly csvDelimiter: ',' | ';' | '\t' | '|' | null;
   readonly csvBom: boolean;
   readonly csvFormulaEscape: boolean;
@@ -115,12 +115,12 @@ export interface ReportDefinition {
   readonly cacheSeconds: number;
 }
 
-/** Is a report as it was in one of its versions. */
+/** A report as it was in one of its versions. */
 export interface StoredReport extends ReportDefinition {
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
-  /** Is null for a ready report. */
+  /** Null for a ready report. */
   readonly tenantIdentifier: string | null;
   readonly code: string;
   readonly name: string;
@@ -128,13 +128,13 @@ export interface StoredReport extends ReportDefinition {
   readonly reportGroupUuid: string | null;
   readonly status: ReportStatus;
   readonly enabled: boolean;
-  /** Is the hash of the logo in the content store. */
+  /** The hash of the logo in the content store. */
   readonly logo: Buffer | null;
-  /** Is there for a ready report alone. */
+  /** Set for a ready report alone. */
   readonly shipped: ShippedReport | null;
 }
 
-/** Is a report that somebody was given, with what he may do with it now. */
+/** A report for a person, with the person's present permissions. */
 export interface GivenReport {
   readonly report: StoredReport;
   readonly permissionList: readonly ReportPermission[];

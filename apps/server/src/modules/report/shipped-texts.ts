@@ -1,10 +1,10 @@
-// Says what the program knows of reports that it ships, and shows them in the language that is asked for.
+// Declares the texts of shipped reports, and shows them in the language of the reader.
 import type { SvcRToolReportParameterModel } from '@keelson/contract';
 
 export interface ShippedReport {
-  /** Counts up with each change of the report; an older program leaves a newer edition as it is. */
+  /** Number raised with each change of the report; an older program leaves a newer edition as it is. */
   readonly edition: number;
-  /** Holds its texts in the languages that its fields are not written in. */
+  /** Texts in the languages other than that of its fields. */
   readonly texts: { readonly tr: ReportTexts };
 }
 
@@ -21,7 +21,7 @@ interface Written {
   readonly parameterList: readonly SvcRToolReportParameterModel[];
 }
 
-/** Answers a report with its texts in the language of a locale; one that nobody ships has its own texts alone. */
+/** Answers a report with its texts in the language of a locale; one that is not shipped keeps its own. */
 export function inLanguage<W extends Written>(report: W, shipped: ShippedReport | null, locale: string): W {
   if (shipped === null || new Intl.Locale(locale).language !== 'tr') return report;
   const { name, description, parameters } = shipped.texts.tr;

@@ -1,4 +1,4 @@
-// Stands under everything that is done with an adapter: its secret, its breaker, and how its database is reached.
+// Basis of the operations on an adapter: its secret, its breaker, and the connection to its database.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
 import type { Adapter } from './adapter.store.ts';
@@ -17,7 +17,10 @@ export const SEAL_PURPOSE = 'report';
 /** Ties a secret to the row in which alone it can be opened. */
 export const secretOwner = (uuid: string): string => `adapter:${uuid}`;
 
-/** The program refuses by these without asking the network, or knows by them that the server is there. */
+/**
+ * Errors that do not count as failures of the database: the program refuses without asking the network, or the server
+ * has answered.
+ */
 const NO_FAILURE: ReadonlySet<AdapterErrorCode> = new Set([
   'DISABLED',
   'PAUSED',
@@ -28,7 +31,7 @@ const NO_FAILURE: ReadonlySet<AdapterErrorCode> = new Set([
 
 export type AdapterParts = ConnectParts & Pick<Kernel, 'database' | 'clock' | 'ids' | 'keys' | 'settings'>;
 
-/** Is what a connection takes of an adapter, stored or not. */
+/** Fields of an adapter, stored or not, that a connection needs. */
 export type ReachedFields = Pick<
   Adapter,
   'tenantIdentifier' | 'url' | 'username' | 'secretSettingCode' | 'allowedHostList' | 'caCertificate'
@@ -37,15 +40,17 @@ export type ReachedFields = Pick<
 export interface AdapterGround extends AdapterParts {
   readonly breakers: Breakers;
   sealSecret(uuid: string, secret: string): string;
-  /** Answers null where no key opens it any more. */
+  /** Opens the secret; null where no key opens it any more. */
   openSecret(adapter: Pick<Adapter, 'uuid' | 'secretSealed'>): string | null;
-  /** Answers what is connected to; `own` is the secret where no setting holds it, null where it has none. */
+  /**
+   * Answers the target of a connection; `own` is the adapter's secret, null where it has none or a setting holds it.
+   */
   targetOf(fields: ReachedFields, own: string | null): AdapterTarget;
   /** Opens a connection to a stored adapter unless it is disabled or left alone. Rejects with an `AdapterError`, as `connectAdapter`. */
   open(adapter: Adapter, withinMs: number): Promise<AdapterConnection>;
 }
 
-/** What was seen of an adapter says nothing about it once it has changed. */
+/** Key of a breaker: a changed adapter is another one, since earlier failures say nothing about it. */
 const breakerKey = ({ uuid, version }: Adapter): string => `${uuid} ${version}`;
 
 export function createAdapterGround(parts: AdapterParts): AdapterGround {
@@ -60,7 +65,7 @@ export function createAdapterGround(parts: AdapterParts): AdapterGround {
 
     targetOf({ tenantIdentifier, url, username, secretSettingCode, allowedHostList, caCertificate }, own) {
       const read = readAdapterUrl(url);
-      // It was read before it was stored.
+      // The address was read without problems before it was stored.
       if ('problem' in read) throw new AdapterError('HOST_UNKNOWN');
       const secret =
         secretSettingCode === null ? own : parts.settings.customSecret(secretSettingCode, tenantIdentifier)?.reveal();
@@ -88,7 +93,7 @@ export function createAdapterGround(parts: AdapterParts): AdapterGround {
   return ground;
 }
 
-/** Answers the reason; throws what is none, as a failure of the own database. */
+/** Answers the reason of an `AdapterError`; throws other errors, such as those of the own database. */
 export function reasonOf(error: unknown): AdapterErrorCode {
   if (error instanceof AdapterError) return error.code;
   throw error;

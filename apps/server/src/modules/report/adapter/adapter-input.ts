@@ -1,4 +1,4 @@
-// Reads what a person says of a data adapter: what does not fit, and what becomes of the secret that is kept.
+// Reads the fields of a data adapter from a request: its problems, and the change of the stored secret.
 import { createSecureContext } from 'node:tls';
 import type { SvcRToolReportDataAdapterModelInput, SvcRToolReportDataAdapterUpdateModel } from '@keelson/contract';
 import { findWrongEntry } from '../../../kernel/outbound/allow-list.ts';
@@ -11,7 +11,7 @@ import { readAdapterUrl } from './connection/adapter-url.ts';
 /** Names the data of the program itself. */
 export const PLATFORM_CODE = 'platform';
 
-/** KEEP: the one that is stored. NONE: there is none, or a setting holds it. */
+/** Change of the secret. KEEP: the stored one stays. NONE: there is none, or a setting holds it. */
 export type SecretChange =
   | { readonly kind: 'KEEP' }
   | { readonly kind: 'NONE' }
@@ -47,7 +47,7 @@ function isReadable(certificate: string): boolean {
   }
 }
 
-/** Finds what does not fit in where it leads, as it would be stored. */
+/** Finds problems of the address and the access, as they would be stored. */
 function reachProblems({
   url,
   caCertificate,
@@ -72,7 +72,7 @@ const noSecret: ArgumentProblem = {
   message: 'The secret is needed anew where url, username or caCertificate change; null if there is none any more.',
 };
 
-/** Finds what does not fit in a new adapter beside what the shapes of the contract say. */
+/** Finds problems of a new adapter beyond the contract's schema. */
 export function newAdapterProblems(body: SvcRToolReportDataAdapterModelInput): readonly ArgumentProblem[] {
   const { code, url, caCertificate = null, secret, secretSettingCode } = body;
   const taken: ArgumentProblem = { field: 'code', code: 'NOT_ALLOWED', message: "This code is the program's own." };
@@ -89,7 +89,7 @@ export function newSecret({ secret }: Pick<SvcRToolReportDataAdapterModelInput, 
   return secret == null ? { kind: 'NONE' } : { kind: 'SET', secret };
 }
 
-/** Answers whether a stored secret would go elsewhere, or be seen by somebody else on its way. */
+/** Says whether a stored secret would go to another server, or be readable by others on its way. */
 export function isElsewhere(
   before: Adapter,
   { url, username, caCertificate }: Pick<ReachedFields, 'url' | 'username' | 'caCertificate'>,
@@ -97,7 +97,7 @@ export function isElsewhere(
   return url !== before.url || username !== before.username || caCertificate !== before.caCertificate;
 }
 
-/** Finds what does not fit in a change; `after` is what would be stored. */
+/** Finds problems of a change; `after` is the adapter that would be stored. */
 export function changedAdapterProblems(
   body: SvcRToolReportDataAdapterUpdateModel,
   before: Adapter,

@@ -4,7 +4,7 @@ import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { AdapterService } from './adapter.service.ts';
 import type { Discover } from './discovery/discovery.service.ts';
 
-/** An empty value of the query counts as not given. */
+/** Reads a parameter of the query; an empty one counts as not given. */
 const given = <T extends string>(text: T | '' | undefined): T | null =>
   text === undefined || text === '' ? null : (text as T);
 

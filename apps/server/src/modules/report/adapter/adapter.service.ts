@@ -27,7 +27,7 @@ import {
 } from './adapter-input.ts';
 import { requireElsewhere, tryAdapter } from './try-adapter.ts';
 
-/** Is a body that was read, with what becomes of the secret. */
+/** A read body, with the change of the secret. */
 type Read<B> = Omit<B, 'secret'> & { readonly kept: SecretChange };
 
 interface AdapterModels {
@@ -70,7 +70,7 @@ function createAdapterRecords({ database, clock, ids, sealSecret }: AdapterGroun
   });
 }
 
-/** What has to be asked of the network is asked before anything is locked. */
+/** Reads a change, with questions to the network before anything is locked. */
 async function readChange(ground: AdapterGround, act: Act, body: SvcRToolReportDataAdapterUpdateModel) {
   const before = await adapters.get(ground.database, act.caller, { uuid: body.uuid });
   requireVersion({ identifier: before.uuid, version: before.version }, body.version);
@@ -83,7 +83,7 @@ async function readChange(ground: AdapterGround, act: Act, body: SvcRToolReportD
     allowedHostList: body.allowedHostList === undefined ? before.allowedHostList : (body.allowedHostList ?? []),
     caCertificate: body.caCertificate === undefined ? before.caCertificate : body.caCertificate,
   };
-  // Throws with all that does not fit.
+  // Throws with all problems.
   adapters.changesOf(body, before, changedAdapterProblems(body, before, after));
   const kept = changedSecret(body, after);
   const own = kept.kind === 'SET' ? kept.secret : kept.kind === 'KEEP' ? ground.openSecret(before) : null;
@@ -114,7 +114,7 @@ export function createAdapterService(ground: AdapterGround) {
     },
     test: (act: Act, body: SvcRToolReportDataAdapterTestModel): Promise<SvcRToolReportDataAdapterTestResultModel> =>
       tryAdapter(act, ground, body),
-    /** Nobody saves a report that names it meanwhile. */
+    /** Removes an adapter; the lock keeps reports that name it from being saved meanwhile. */
     remove: (act: Act, code: string): Promise<void> =>
       database.transaction(async (tx) => {
         await lockTenantReports(tx, act.caller.tenantIdentifier);

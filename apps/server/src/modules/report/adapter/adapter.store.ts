@@ -6,7 +6,7 @@ import { defineRecord, type RowOf } from '../../../kernel/records/record/define-
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
 
-/** Is where the secrets stand. */
+/** Column of the secrets. */
 export const sealedSecrets: SealedTable = {
   table: 'report_adapter',
   id: 'id',
@@ -61,7 +61,7 @@ export async function countAdapters(tx: Transaction, tenantIdentifier: string): 
   return row?.count ?? 0;
 }
 
-/** Counts reports that are asked of it, or one of whose parameters has its options from there. */
+/** Counts reports that query the adapter, or have a parameter whose options come from it. */
 export async function countReportsUsing(queryable: Queryable, tenantIdentifier: string, code: string): Promise<number> {
   const [row] = await queryable.rows<{ count: number }>(countUsers, [tenantIdentifier, code]);
   return row?.count ?? 0;

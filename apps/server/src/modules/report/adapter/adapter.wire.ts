@@ -2,7 +2,7 @@
 import type { SvcRToolReportDataAdapterModel } from '@keelson/contract';
 import { type Adapter, adapters } from './adapter.store.ts';
 
-/** The secret is not among what is told. */
+/** Makes the model, without the secret. */
 export function toAdapterModel(one: Adapter): SvcRToolReportDataAdapterModel {
   return { ...adapters.toModel(one), secretSet: one.secretSealed !== null };
 }

@@ -1,4 +1,4 @@
-// Offers stored adapters to what reads by them: previews, options of parameters, runs.
+// Offers stored adapters to their readers: previews, options of parameters, runs.
 import type pg from 'pg';
 import type { TenantScope } from '../../../kernel/records/record/record.types.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -9,13 +9,13 @@ import type { AdapterConnection } from './connection/connect-adapter.ts';
 import { type DescribedColumn, describeStatement } from './connection/describe-statement.ts';
 import { type ForeignQuery, type ForeignQueryOrder, openForeignQuery } from './reading/foreign-query.ts';
 
-/** As long as for a connection of the own database. */
+/** Time for a connection, as for one of the own database. */
 const CONNECT_MS = 8_000;
-/** A database that did not answer once may answer the next time. */
+/** Seconds after which a client may try again. */
 const RETRY_SECONDS = 5;
 
 export interface OfferedConnections {
-  /** Answers null for a code that no adapter of the tenant has. */
+  /** Finds an adapter; null for a code that the tenant does not have. */
   find(
     scope: TenantScope,
     code: string,

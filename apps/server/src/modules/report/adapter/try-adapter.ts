@@ -1,4 +1,4 @@
-// Connects to what somebody says of an adapter, before it is stored or to see whether it serves.
+// Connects to an adapter with given fields, before it is stored or to test it.
 import type {
   SvcRToolReportDataAdapterModelInput,
   SvcRToolReportDataAdapterTestModel,
@@ -15,16 +15,19 @@ import type { AdapterErrorCode } from './connection/adapter-error.ts';
 import { type AdapterConnection, connectAdapter } from './connection/connect-adapter.ts';
 import { readRights } from './connection/foreign.store.ts';
 
-/** Nobody waits longer to learn that a server does not answer. */
+/** Limit for a test; a person waits no longer to learn that a server does not answer. */
 export const TRY_MS = 2_000;
 
-/** Ends the request where the database is not one that an adapter may lead to, whether it answers or not. */
+/** Ends the request where an adapter must not use the database, whether it answers or not. */
 function refuse(code: AdapterErrorCode): void {
   if (code === 'OWN_DATABASE') fail('REPORT_ADAPTER_OWN_DATABASE');
   if (code === 'HOST_NOT_ALLOWED') fail('REPORT_HOST_NOT_ALLOWED');
 }
 
-/** 422 where it leads to a host that is not allowed or to the own database; one that cannot be reached now is asked at each connection. */
+/**
+ * 422 where the host is not allowed or the database is the own one; a server that cannot be reached now is checked
+ * again at each connection.
+ */
 export async function requireElsewhere(
   ground: AdapterGround,
   reached: ReachedFields,
@@ -38,7 +41,10 @@ export async function requireElsewhere(
   }
 }
 
-/** What a body leaves out is as it would be stored; the secret of its code is taken where it would go to the same place. */
+/**
+ * Makes the target of a body, with defaults as it would be stored; the stored secret of its code is used where it would
+ * go to the same server.
+ */
 async function givenTarget(ground: AdapterGround, act: Act, body: SvcRToolReportDataAdapterModelInput) {
   const problems = newAdapterProblems(body);
   if (problems.length > 0) invalid(...problems);
@@ -66,7 +72,7 @@ function rightsOf({ client }: AdapterConnection) {
   return readRights(client, TRY_MS).catch(() => null);
 }
 
-/** Neither a breaker nor a disabled adapter keeps from trying: whoever asks wants to know. */
+/** Tests an adapter, also while its breaker is open or it is disabled. */
 export async function tryAdapter(
   act: Act,
   ground: AdapterGround,

@@ -17,7 +17,7 @@ export const csvFiles = defineRecord({
     columnList: column.json(typed<readonly CsvColumn[]>()),
     rowCount: column.long(),
     byteCount: column.long(),
-    /** Is the hash of its bytes; null once the file is deleted. */
+    /** The hash of its bytes; null once the file is deleted. */
     content: column.bytes({ server: true, hidden: true, nullable: true }),
   },
   folded: { fileName: foldText },
@@ -26,7 +26,7 @@ export const csvFiles = defineRecord({
     searchText: { contains: ['code', 'fileName'] },
   },
   sort: { properties: ['code'], standard: { properties: ['code'], direction: 'ASC' } },
-  // Uploads of a tenant come one after the other.
+  // Uploads of a tenant are serialised by its lock.
   unique: { code: 'VERSION_CONFLICT' },
   subject: 'code',
 });
@@ -49,7 +49,7 @@ export async function countCsvFiles(tx: Transaction, tenantIdentifier: string): 
   return row!.count;
 }
 
-/** Counts reports that read the file, or one of whose parameters has its options from there. */
+/** Counts reports that read the file, or have a parameter whose options come from it. */
 export async function countReportsReading(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -100,7 +100,7 @@ export function createCsvService({ clock, contents, database, ids, lane }: CsvSe
   }
 
   return {
-    /** What runs have been asked for keep the version that there was then. */
+    /** Uploads a file; runs asked for before keep the version of that time. */
     upload: (act: Act, code: string, file: UploadedFile, options: Options): Promise<SvcRToolReportCsvUploadModel> =>
       act.once(async (claim) => {
         const wish = readOptions(options);
@@ -124,7 +124,7 @@ export function createCsvService({ clock, contents, database, ids, lane }: CsvSe
         });
       }),
 
-    /** Nobody saves a report that names it meanwhile. */
+    /** Removes a file; the lock keeps reports that name it from being saved meanwhile. */
     remove: (act: Act, code: string): Promise<void> =>
       alone(act, async (tx) => {
         const { tenantIdentifier } = act.caller;

@@ -1,4 +1,4 @@
-// Puts the feature together that keeps CSV files, and loads them for whoever queries one.
+// Wires CSV files: keeping them, and loading them for queries.
 import type pg from 'pg';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { TenantScope } from '../../../kernel/records/record/record.types.ts';
@@ -12,11 +12,11 @@ import { createCsvLane } from './reading/csv-lane.ts';
 export type { CsvFile } from './csv-file.store.ts';
 export { selectLoaded } from './loaded-file.store.ts';
 
-/** Is the code of the adapter by which reports read files. */
+/** The code of the adapter by which reports read files. */
 export const CSV_CODE = 'csv';
 
 export interface OfferedCsvFiles {
-  /** Answers null for a code that no file of the tenant has. */
+  /** Finds a file; null for a code that the tenant does not have. */
   find(scope: TenantScope, code: string): Promise<CsvFile | null>;
   /** Lists the files of the tenant by their codes. */
   list(scope: TenantScope): Promise<readonly CsvFile[]>;

@@ -10,10 +10,10 @@ const TABLE = 'pg_temp.keelson_csv';
 
 const namesOf = (columns: readonly CsvColumn[]): string => columns.map((_, index) => `c${index + 1}`).join(', ');
 
-/** Is what a query over the file reads: its columns in their order, under names of the program's own. */
+/** SELECT of a query over the file: its columns in their order, under names of the program. */
 export const selectLoaded = (columns: readonly CsvColumn[]): string => `SELECT ${namesOf(columns)} FROM ${TABLE}`;
 
-/** The transaction has begun; times without an offset are those of its time zone. */
+/** Loads lines in the open transaction; times without an offset are in its time zone. */
 export async function loadLines(
   client: pg.Client,
   columns: readonly CsvColumn[],
@@ -22,7 +22,7 @@ export async function loadLines(
   const types = columns.map(({ type }, index) => `c${index + 1} ${DATA_SET_SQL_TYPES[type]}`);
   await client.query(`CREATE TEMPORARY TABLE keelson_csv (${types.join(', ')}) ON COMMIT DROP`);
   const into = client.query(copyFrom(`COPY ${TABLE} (${namesOf(columns)}) FROM STDIN`));
-  // The pipeline tells it.
+  // The pipeline reports the error.
   into.on('error', () => undefined);
   await pipeline(Readable.from(lines), into);
 }

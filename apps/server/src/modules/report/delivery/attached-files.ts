@@ -1,23 +1,23 @@
-// Finds the files that a mail about a run carries, or the links that stand in their place; those of the recipient's own rows are made then.
+// Finds the files for a mail about a run, or the links in their place; files of the recipient's own rows are made then.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { KeptFile } from '../../mail-notification/api.ts';
 import { fileKinds } from '../render/feature.ts';
 import { type Execution, type Export, findExecutionOf, listExportsOf, type RunFeature } from '../run/feature.ts';
 import type { Delivery } from './delivery.types.ts';
 
-/** All files of a mail together; more would not pass many mail servers. */
+/** Bytes of all files of a mail; many mail servers take no more. */
 const ATTACHED_BYTES_MAX = 10 * 1_048_576;
 
 export interface MailFiles {
-  /** Their bytes stay where they are. */
+  /** Files whose bytes stay in the content store. */
   readonly files: readonly KeptFile[];
-  /** Is a line for each file that is fetched instead, by whoever signs in and may. */
+  /** A line for each file that is downloaded instead, by people who may. */
   readonly links: string;
 }
 
 type Attachable = Pick<Export, 'outputFormat' | 'content' | 'byteCount'>;
 
-/** Is what a mail carries, or the code by which it cannot be written. */
+/** Files of a mail, or the code of the reason why it cannot be written. */
 export type FoundFiles = MailFiles | { readonly errorCode: string };
 
 const GONE = { errorCode: 'REPORT_OUTPUT_EXPIRED' } as const;
@@ -41,7 +41,10 @@ export function createAttachedFiles({ address, database, runs }: AttachedFilesGr
     });
   }
 
-  /** One after the other. What is too large for a mail is nowhere to be fetched: others' rows are. */
+  /**
+   * Makes the files one by one. One too large for a mail cannot be downloaded either, as the run's page has the rows of
+   * others.
+   */
   async function partsOf(
     execution: Execution,
     column: string,

@@ -1,4 +1,4 @@
-// Mails what is to be told of runs, in any process and once each: the mail and what became of it are one commit.
+// Mails the results of runs, in any process and once each: the mail and the state of the delivery are one commit.
 import { errorDefinition } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
@@ -20,17 +20,17 @@ export interface DeliveryWorkGround
   extends AttachedFilesGround,
     Pick<Kernel, 'clock' | 'events' | 'groupCommit' | 'leases' | 'metrics'> {
   readonly mail: () => Pick<MailApi, 'add' | 'prepare'>;
-  /** Says why a recipient is not written to now; null where he is. */
+  /** Answers why a recipient is not written to now; null where there is no reason. */
   readonly refusalOf: (delivery: Delivery) => Promise<string | null>;
-  /** Hears in the transaction that one delivery of a run of a schedule has been settled. */
+  /** Called in the transaction that has settled one delivery of a schedule's run. */
   readonly onSettled: (tx: Transaction, scheduleRunId: number) => Promise<void>;
 }
 
-/** Each may make files of its recipient's rows, for which there are two threads. */
+/** Deliveries at a time; each may make files of its recipient's rows, for which there are two threads. */
 const SLOTS = 2;
 const TOO_MANY = 429;
 
-/** Is what becomes of a delivery, with the mail that is written in the same commit. */
+/** Result of a delivery, with the mail of the same commit. */
 interface Outcome extends Settled {
   readonly prepared: PreparedMails | null;
 }

@@ -1,4 +1,4 @@
-// Holds the SQL of mails about runs: queued, settled, begun anew, counted and forgotten.
+// Holds the SQL of mails about runs: queued, settled, repeated, counted and deleted.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { Delivery, DeliveryCounts, DeliveryStatus, NewDelivery } from './delivery.types.ts';
 
@@ -21,7 +21,7 @@ const settle = sql(
   `UPDATE report_delivery SET status = $3, mail_uuid = $4, error_code = $5, leased_by = NULL, lease_token = NULL
    WHERE id = $1 AND lease_token = $2 AND status = 'PENDING' RETURNING id`,
 );
-// The mail was queued, and has not arrived.
+// The mail was queued, but has not arrived.
 const fail = sql(
   'report_delivery_fail',
   `UPDATE report_delivery SET status = 'FAILED', error_code = $2 WHERE mail_uuid = $1 AND status = 'SENT' AND tenant_identifier = $3
@@ -62,7 +62,7 @@ export interface Settled {
   readonly errorCode: string | null;
 }
 
-/** Answers false where another process has it. */
+/** Settles a delivery; false where another process has it. */
 export async function settleDelivery(
   tx: Transaction,
   { id, leaseToken }: { readonly id: number; readonly leaseToken: string },
@@ -71,7 +71,7 @@ export async function settleDelivery(
   return (await tx.rows(settle, [id, leaseToken, status, mailUuid, errorCode])).length > 0;
 }
 
-/** Answers the run of a schedule whose mail has not arrived; null where it is none of ours. */
+/** Marks the delivery of a mail that has not arrived, and answers the schedule's run; null for a mail of others. */
 export async function failDeliveryOf(
   tx: Transaction,
   mailUuid: string,
@@ -82,7 +82,7 @@ export async function failDeliveryOf(
   return row?.scheduleRunId ?? null;
 }
 
-/** Answers how many are mailed again: those that have failed. */
+/** Queues the failed deliveries again; answers how many. */
 export function deliverAgain(tx: Transaction, scheduleRunId: number, now: Date): Promise<number> {
   return tx.execute(again, [scheduleRunId, now]);
 }
@@ -92,7 +92,7 @@ export async function countDeliveries(queryable: Queryable, scheduleRunId: numbe
   return row!;
 }
 
-/** Answers how many are no longer kept. */
+/** Deletes old deliveries; answers how many. */
 export function forgetDeliveries(queryable: Queryable, now: Date, limit: number): Promise<number> {
   return queryable.execute(forget, [now, limit]);
 }

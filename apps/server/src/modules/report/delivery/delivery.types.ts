@@ -1,30 +1,33 @@
-// Holds the words of mails about runs.
+// Declares mails about runs.
 import type { ReportOutputFormat } from '../report.types.ts';
 
-/** FILES of a run of a schedule, its FAILURE, the END of a run that somebody asked for, or that a schedule was STOPPED. */
+/**
+ * Reason of a mail: FILES of a schedule's run, its FAILURE, the END of a run that a person asked for, or that a
+ * schedule was STOPPED.
+ */
 export type DeliveryKind = 'FILES' | 'FAILURE' | 'END' | 'STOPPED';
 
-/** SKIPPED: nobody is written to, as the template is disabled or the user has no address. */
+/** SKIPPED: no mail is sent, as the template is disabled or the user has no address. */
 export type DeliveryStatus = 'PENDING' | 'SENT' | 'SKIPPED' | 'FAILED';
 
-/** Is what a mail says; what is not there is empty text. */
+/** Content of a mail; a missing text is empty. */
 export interface DeliveryContent {
   readonly title: string;
-  /** Stands before all else. */
+  /** Note at the beginning. */
   readonly note: string;
   readonly reportName: string;
   readonly scheduleName: string;
   readonly reason: string;
   readonly rowCount: string;
-  /** Are the files of FILES. */
+  /** The files of FILES. */
   readonly formats: readonly ReportOutputFormat[];
   readonly attach: boolean;
-  /** The recipient stands among those who get a copy. */
+  /** True where the recipient gets a copy. */
   readonly isCopy: boolean;
 }
 
 export interface Recipient {
-  /** Is a name or an address. */
+  /** A name or an address. */
   readonly recipient: string;
   readonly isUser: boolean;
 }
@@ -36,7 +39,7 @@ export interface NewDelivery extends Recipient {
   readonly executionUuid: string | null;
   readonly sender: string;
   readonly content: DeliveryContent;
-  /** Is the column of the snapshot in which the recipient's own rows name him; null: he gets all. */
+  /** Column of the snapshot that names the recipients of the rows; null: the recipient gets all rows. */
   readonly recipientColumn: string | null;
 }
 
@@ -46,7 +49,7 @@ export interface Delivery extends NewDelivery {
   readonly round: number;
 }
 
-/** Counts the deliveries of a run by what became of them. */
+/** Numbers of a run's deliveries by status. */
 export interface DeliveryCounts {
   readonly pending: number;
   readonly sent: number;

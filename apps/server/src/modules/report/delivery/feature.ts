@@ -1,4 +1,4 @@
-// Puts the feature together that mails what is to be told of runs and schedules.
+// Wires mails about runs and schedules.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -14,7 +14,7 @@ export type { DeliveryWorkGround } from './delivery-work.ts';
 
 const INTERVAL_MS = 60_000;
 const ROWS_PER_STATEMENT = 200;
-/** The others are told of a mail that may yet arrive. */
+/** Statuses of mails that will not arrive; of the others a mail may. */
 const NOT_ARRIVED: ReadonlySet<string> = new Set(['FAILED', 'DEAD', 'EXPIRED', 'BOUNCED']);
 
 export type DeliveryFeature = ReturnType<typeof createDeliveryFeature>;
@@ -36,7 +36,7 @@ export function createDeliveryFeature(ground: DeliveryWorkGround & Pick<Kernel, 
       for (const delivery of deliveries) await insertDelivery(tx, ids.uuidV7(), delivery, now());
       if (deliveries.length > 0) tx.afterCommit(wake);
     },
-    /** Mails again what has failed of a run; answers how many. */
+    /** Queues the failed deliveries of a run again; answers how many. */
     async again(tx: Transaction, scheduleRunId: number): Promise<number> {
       const count = await deliverAgain(tx, scheduleRunId, now());
       if (count > 0) tx.afterCommit(wake);

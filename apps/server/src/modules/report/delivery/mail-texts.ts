@@ -56,7 +56,7 @@ export const reportMails: readonly MailTemplate[] = [
   },
 ];
 
-/** Answers the template of a mail; the end of a run has a reason where it failed. */
+/** Answers the template of a mail; the end of a failed run has another one. */
 export function templateOf(kind: DeliveryKind, reason: string): string {
   if (kind === 'STOPPED') return DISABLED;
   return kind === 'FAILURE' || (kind === 'END' && reason !== '') ? FAILED : FINISHED;

@@ -1,4 +1,4 @@
-// Puts the feature together that keeps and finds reports, and gives them to its sisters.
+// Wires reports: keeping and finding them, also for other features.
 import { createFindReportsService, type FindReportsGround } from './find-reports.service.ts';
 import { createShipReports, type ShipReportsGround } from './ready/ship-reports.ts';
 import { createReportHandlers } from './report.routes.ts';

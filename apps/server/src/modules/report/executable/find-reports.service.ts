@@ -42,7 +42,10 @@ export function createFindReportsService(ground: FindReportsGround) {
   }
 
   return {
-    /** What is asked for is shown to whoever manages reports. The tag changes with what the caller sees, too. */
+    /**
+     * Finds a report, with its query only for callers who manage reports. The tag changes with what the caller sees,
+     * too.
+     */
     async get(act: Act, uuid: string, version?: number | null) {
       const { caller } = act;
       const { report, fields: kept, permissionList } = await getStoredReport(database, caller, uuid, 'READ', version);
@@ -75,7 +78,7 @@ export function createFindReportsService(ground: FindReportsGround) {
   };
 }
 
-/** Tells answers of one version apart; it says nothing of whoever sees all of it. */
+/** Part of the tag for what a caller sees of a version; empty where it is everything. */
 function seenAs(permissions: readonly string[], showsQuery: boolean, warnings: readonly string[]): readonly string[] {
   return [
     ...(permissions.includes('WRITE') ? [] : permissions.slice(-1)),

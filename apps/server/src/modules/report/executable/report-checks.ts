@@ -1,4 +1,4 @@
-// Refuses reports that could not be run: what no schema tells is looked for before anything is written.
+// Refuses reports that could not be run: problems beyond the schema are found before anything is written.
 import type { SvcRToolExecutableReportModelInput, SvcRToolExecutableReportUpdateModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -13,7 +13,7 @@ import { getStoredReport } from './stored-reports.ts';
 import { changedBy, type GivenReportBody, readDefinition, requireSqlWrite } from './write-report.ts';
 
 export interface ReportChecksGround extends Pick<Kernel, 'database' | 'contents'> {
-  /** Says what is wrong with a report for somebody; asked before a transaction, as it takes its time. */
+  /** Finds the problems of a report for a caller; called before a transaction, as it takes time. */
   readonly check: ReportCheck;
 }
 
@@ -26,15 +26,15 @@ export function createReportChecks({ database, contents, check }: ReportChecksGr
     if (errorArguments.length > 0) fail('REPORT_NOT_RUNNABLE', { parameters, errorArguments });
   }
 
-  /** What no schema tells is refused as a whole, with the place of each problem. */
+  /** Refuses problems beyond the schema together, each with its place. */
   async function requireSound(act: Act, definition: ReportDefinition, before: Report | null = null): Promise<void> {
-    // Nobody asks a database by a statement that he may not write.
+    // A caller who may not write a statement must not have a database parse it.
     requireSqlWrite(act, before, definition);
     const errorArguments = errorsOf(await check(act.caller, definition));
     if (errorArguments.length > 0) fail('REPORT_DEFINITION_INVALID', { errorArguments });
   }
 
-  /** The version that is given holds what was checked to what is changed. */
+  /** Checks a change; the given version makes sure that the checked report is the changed one. */
   async function requireSoundChange(
     act: Act,
     body: ReturnType<typeof wholeBody<SvcRToolExecutableReportUpdateModel>>,
@@ -45,7 +45,7 @@ export function createReportChecks({ database, contents, check }: ReportChecksGr
     await requireSound(act, after, row);
   }
 
-  /** Refuses a new report as saving it would be; what is stored of it lies ready then. */
+  /** Checks a new report as saving it would; its logo is stored then. */
   async function prepare(act: Act, body: SvcRToolExecutableReportModelInput): Promise<GivenReportBody> {
     const whole = wholeBody(body);
     await requireSound(act, readDefinition(body));

@@ -1,7 +1,7 @@
-// Tells in an event what became of a report: values of its plain fields, names of its parts.
+// Makes the detail of a report's event: values of plain fields, names of parts.
 import { type Report, reports } from './report.store.ts';
 
-/** May be long, and stand in the versions of the report. */
+/** Parts that may be long, and are kept in the versions of the report. */
 const PARTS = ['query', 'parameterList', 'columnList', 'rowGroupList', 'chartList', 'layout'] as const;
 
 type Fields = Readonly<Record<string, unknown>> | null;

@@ -41,15 +41,15 @@ function createCopy(ground: ReportServiceGround) {
   } = ground;
   const alone = aloneInTenant(database);
   const toModel = modelsOf(ground);
-  /** The copy is a draft of its own: it begins with version 0. */
+  /** Copies a report; the copy is a draft that begins with version 0. */
   return (act: Act, uuid: string, body: SvcRToolExecutableReportCopyModel): Promise<SvcRToolExecutableReportModel> =>
     act.once(async (claim) => {
-      // Whoever copies a report could change it then: its data has to be his as well.
+      // The copy can be changed by the caller, who therefore needs the rights to its data.
       await requireSound(act, (await getStoredReport(database, act.caller, uuid, 'READ')).row);
       return alone(act, async (tx) => {
         const { row } = await getStoredReport(tx, act.caller, uuid, 'READ');
         const { code, name } = body;
-        // Nobody puts anything beside what is shipped.
+        // The group of shipped reports takes no others.
         const beside = row.tenantIdentifier === null ? null : row.reportGroupUuid;
         const reportGroupUuid = body.reportGroupUuid === undefined ? beside : body.reportGroupUuid;
         const original = inLanguage(row, row.shipped, act.context.language);
@@ -62,11 +62,11 @@ function createCopy(ground: ReportServiceGround) {
     });
 }
 
-/** Says how a report is to be deleted. */
+/** How a report is to be deleted. */
 interface ReportRemoval {
-  /** 409 VERSION_CONFLICT unless it has this version. */
+  /** Expected version; 409 VERSION_CONFLICT for another one. */
   readonly version?: number;
-  /** Disables its schedules. */
+  /** True to disable its schedules. */
   readonly force?: boolean;
 }
 
@@ -78,7 +78,9 @@ export function createReportService(ground: ReportServiceGround) {
   const alone = aloneInTenant(database);
   const toModel = modelsOf(ground);
 
-  /** Sources are asked before anything is locked; a report that was changed meanwhile is asked about again. */
+  /**
+   * Activates a report. Sources are asked before anything is locked, and again where the report was changed meanwhile.
+   */
   async function activate(act: Act, uuid: string): Promise<Report> {
     const { row: checked } = await getStoredReport(database, act.caller, uuid, 'WRITE');
     await requireRunnable(act, checked);

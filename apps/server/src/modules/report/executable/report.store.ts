@@ -16,7 +16,7 @@ import { groupAdmits, reportAdmits } from '../right/right.store.ts';
 import type { Rights } from '../right/rights.ts';
 import type { ShippedReport } from '../shipped-texts.ts';
 
-/** So many versions of a report are kept, the current one among them. */
+/** Versions of a report that are kept, with the current one. */
 const VERSIONS_KEPT = 50;
 
 export const standardLayout: ReportDefinition['layout'] = {
@@ -69,13 +69,13 @@ export const reports = defineRecord({
     cacheMode: column.choice(['NONE', 'FIXED'], { standard: 'NONE' }),
     cacheSeconds: column.integer({ standard: 0 }),
     authorityList: column.json(typed<Rights>(), { standard: [] }),
-    /** Is there for ready reports alone. */
+    /** Set for ready reports alone. */
     shipped: column.json(typed<ShippedReport>(), { server: true, hidden: true, nullable: true }),
     groupName: column.computed(
       column.text({ nullable: true, hidden: true }),
       'SELECT g.name FROM report_group g WHERE g.uuid = r.report_group_uuid',
     ),
-    /** The list that is in force in its group; null where it is in none, or nobody has one. */
+    /** Rights in force in its group; null where it is in no group, or no group above has a list. */
     groupRights: column.computed(
       column.json(typed<Rights>(), { nullable: true, hidden: true }),
       `SELECT h.authority_list FROM report_group g JOIN report_group h ON h.uuid = g.rights_uuid
@@ -145,7 +145,7 @@ export async function listReportsIn(queryable: Queryable, groupUuids: readonly s
   return (await queryable.rows<{ uuid: string }>(selectInGroups, [groupUuids])).map(({ uuid }) => uuid);
 }
 
-/** Keeps the report as it is now, and lets the oldest version go. */
+/** Stores the present version, and deletes the oldest one beyond the bound. */
 export async function keepVersion(tx: Transaction, row: Report): Promise<void> {
   const content = JSON.stringify(reports.toModel(row));
   await Promise.all([
@@ -154,7 +154,7 @@ export async function keepVersion(tx: Transaction, row: Report): Promise<void> {
   ]);
 }
 
-/** Is a report as its fields are answered. */
+/** Fields of a report as they are answered. */
 export type KeptFields = ReturnType<typeof reports.toModel>;
 
 export interface KeptVersion {
@@ -162,13 +162,13 @@ export interface KeptVersion {
   readonly logo: Buffer | null;
 }
 
-/** Answers null for a version that never was, or is not kept any more. */
+/** Finds a version; null for one that never existed, or is not kept any more. */
 export async function findVersion(queryable: Queryable, id: number, version: number): Promise<KeptVersion | null> {
   const [row] = await queryable.rows<KeptVersion>(selectVersion, [id, version]);
   return row ?? null;
 }
 
-/** Is one of the versions that are kept, with what tells it from the others; the time is ISO 8601. */
+/** One of the kept versions, with the fields that distinguish it; the time is ISO 8601. */
 interface ListedVersion extends Pick<KeptFields, 'version' | 'name' | 'status' | 'updatedBy'> {
   readonly dateUpdated: string;
   readonly current: boolean;

@@ -11,12 +11,12 @@ import { permissionsOn } from '../right/rights.ts';
 import { inLanguage } from '../shipped-texts.ts';
 import { type KeptFields, type Report, reports } from './report.store.ts';
 
-/** Holds what is shown of a report beside what is stored. */
+/** Fields shown of a report beside the stored ones. */
 interface ShownReport {
   readonly logo: string | null;
   readonly permissionList: readonly ReportPermission[];
   readonly warningList: readonly string[];
-  /** What it asks for is shown. */
+  /** True where its query is shown. */
   readonly showsQuery: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Changes and deletes the reports of groups along with them; whoever calls holds the lock of the tenant.
+// Changes and deletes the reports of groups along with them; the caller holds the lock of the tenant.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';

@@ -1,4 +1,4 @@
-// Gives a report, perhaps as it was in an older version, to whoever may do with it what is needed.
+// Finds a report, perhaps in an older version, for a caller with the needed permission.
 import type { ReportPermission } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -7,7 +7,10 @@ import type { GivenReport, RightHolder, StoredReport } from '../report.types.ts'
 import { permissionsOn } from '../right/rights.ts';
 import { findVersion, type KeptFields, type Report, reports } from './report.store.ts';
 
-/** Fails with 404 for a report that may not be read, with 403 for one that may be read and no more, with 409 for one that the program alone writes; answers what may be done. */
+/**
+ * Answers the caller's permissions; fails with 404 for a report that may not be read, with 403 for one that may only be
+ * read, with 409 for one that only the program writes.
+ */
 export function requirePermission(holder: RightHolder, row: Report, need: ReportPermission): ReportPermission[] {
   const permissions = permissionsOn(holder, row, row.groupRights, row.authorityList);
   if (!permissions.includes('READ')) failNotFound('REPORT_NOT_FOUND', { uuid: row.uuid });
@@ -17,13 +20,16 @@ export function requirePermission(holder: RightHolder, row: Report, need: Report
   return permissions;
 }
 
-/** Is a report that somebody was given, beside its fields as they are answered. */
+/** A found report, beside its fields as they are answered. */
 interface FoundReport extends GivenReport {
   readonly row: Report;
   readonly fields: KeptFields;
 }
 
-/** Rights are those of the report as it is now, also for a version of it: 404 REPORT_VERSION_NOT_FOUND for one that is not kept. */
+/**
+ * Finds a report. Rights are those of the present version, also for an older one: 404 REPORT_VERSION_NOT_FOUND for one
+ * that is not kept.
+ */
 export async function getStoredReport(
   queryable: Queryable,
   holder: RightHolder,
@@ -41,14 +47,14 @@ export async function getStoredReport(
   return { row, report: { ...fields, logo, shipped: row.shipped }, fields, permissionList };
 }
 
-/** Names a report as it was in one of its versions. */
+/** A report in one of its versions. */
 export interface ReportVersion {
   readonly tenantIdentifier: string;
   readonly uuid: string;
   readonly version: number;
 }
 
-/** Finds what somebody was allowed to run, whoever he is now; null where the report or that version of it is gone. */
+/** Finds the report of a permitted run, without further checks; null where it or that version is gone. */
 export async function findStoredReport(
   queryable: Queryable,
   { tenantIdentifier, uuid, version }: ReportVersion,
@@ -59,7 +65,7 @@ export async function findStoredReport(
   return kept && { ...kept.fields, logo: kept.logo, shipped: row.shipped };
 }
 
-/** Answers what somebody may do with a report now: nothing where there is none. */
+/** Answers the present permissions for a report; none where it does not exist. */
 export async function findPermissions(
   queryable: Queryable,
   holder: RightHolder,
@@ -69,7 +75,7 @@ export async function findPermissions(
   return row === null ? [] : permissionsOn(holder, row, row.groupRights, row.authorityList);
 }
 
-/** Finds the report of a code, whoever asks; null where the tenant has none. */
+/** Finds the report of a code without checking rights; null where the tenant has none. */
 export async function findReportUuid(
   queryable: Queryable,
   tenantIdentifier: string,

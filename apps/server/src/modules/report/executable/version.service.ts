@@ -14,7 +14,7 @@ export interface VersionServiceGround extends Pick<Kernel, 'database'>, ReportMo
   readonly writer: ReportWriter;
 }
 
-/** Answers of a version what a restoration brings back. */
+/** Answers the fields of a version that a restoration brings back. */
 export function restoredFields(kept: KeptFields) {
   return {
     name: kept.name,
@@ -51,7 +51,7 @@ export function createVersionService({ database, checks, writer, ...ground }: Ve
       return listVersions(database, row.id);
     },
 
-    /** What the report asks for and how it is shown is as it was; where it lies, who may use it and whether it is run is as it is. */
+    /** Restores query and layout of a version; group, rights and status stay. */
     async restore(act: Act, uuid: string, restoredVersion: number): Promise<SvcRToolExecutableReportModel> {
       const { row, fields, report } = await getStoredReport(database, act.caller, uuid, 'WRITE', restoredVersion);
       const body = { uuid, version: row.version, ...restoredFields(fields) };

@@ -1,4 +1,4 @@
-// Writes reports inside a transaction: new ones, changes, what is switched on and off, and what is removed.
+// Writes reports inside a transaction: new ones, changes, activation, and removal.
 import { reportsMax, type SvcRToolExecutableReportModelInput } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -18,17 +18,20 @@ import { reportDetail } from './report-detail.ts';
 import { requirePermission } from './stored-reports.ts';
 
 export interface WriteReportGround extends Pick<Kernel, 'clock' | 'ids'>, RightGround {
-  /** Fails unless the caller may put something into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */
+  /** Fails unless the caller may write into the group: 404, 403, 409 REPORT_GROUP_DISABLED. */
   requireOpenGroup(tx: Transaction, act: Act, uuid: string): Promise<unknown>;
-  /** Disables the schedules of a report that is deleted; 409 REPORT_IN_USE where there are some and nobody said that they may be. */
+  /**
+   * Disables the schedules of a report that is deleted; 409 REPORT_IN_USE where there are some and that was not asked
+   * for.
+   */
   leaveReport(tx: Transaction, report: Report, isForced: boolean): Promise<void>;
-  /** Has the rows that its runs share given to nobody any more. */
+  /** Withdraws the rows that its runs share, so that no other run takes them. */
   withdrawRows(tx: Transaction, tenantIdentifier: string, reportUuid: string): Promise<void>;
-  /** Cancels the runs of a report that is deleted, and has their files go. */
+  /** Cancels the runs of a report that is deleted, and lets their files expire. */
   endRuns(tx: Transaction, report: { readonly tenantIdentifier: string; readonly reportUuid: string }): Promise<void>;
 }
 
-/** Is the body of a request, its parts whole, with the logo that was stored for it. */
+/** Body of a request with whole parts, and its stored logo. */
 export interface GivenBody<B> {
   readonly body: B;
   readonly logo: Buffer | null;
@@ -38,14 +41,14 @@ type Changed = Parameters<typeof reports.changesOf>[0] & { readonly uuid: string
 
 export type ReportWriter = ReturnType<typeof createReportWriter>;
 
-/** Whoever may manage reports may still not bring a statement of his own. */
+/** Refuses a new or changed statement of a caller without REPORT_SQL_WRITE, who may manage reports otherwise. */
 export function requireSqlWrite({ caller }: Act, before: ReportDefinition | null, after: ReportDefinition): void {
   const statements = statementsIn(after);
   if (statements.length === 0 || caller.holds('REPORT_SQL_WRITE')) return;
   if (before === null || JSON.stringify(statements) !== JSON.stringify(statementsIn(before))) fail('ACCESS_DENIED');
 }
 
-/** Answers what the body of a report that is not saved would be saved as; 400 as saving it would, with every problem at once. */
+/** Answers the definition that a body would be saved as; 400 as saving it would, with every problem at once. */
 export function readDefinition(body: SvcRToolExecutableReportModelInput): ReportDefinition {
   const whole = wholeBody(body);
   const fields = reports.fieldsOf(whole);
@@ -53,18 +56,18 @@ export function readDefinition(body: SvcRToolExecutableReportModelInput): Report
   return problems.length > 0 ? reports.fieldsOf(whole, problems) : fields;
 }
 
-/** Answers the row as the change would leave it; whether it may be changed so is not asked. */
+/** Answers the row after the change, without checking whether it is allowed. */
 export function changedBy(row: Report, body: Changed): Report {
   const said = Object.entries(body).filter(([, value]) => value !== null && value !== undefined);
   return { ...row, ...Object.fromEntries(said) };
 }
 
-/** Names the version that a change brings back. */
+/** Version that a change brings back. */
 interface Restoration {
   readonly restoredVersion: number;
 }
 
-/** Keeps the version, and tells what became of it; whoever wrote it must be able to write it again. */
+/** Keeps the version, and records the event; the caller must be able to write the report afterwards. */
 async function written(tx: Transaction, act: Act, before: Report | null, row: Report, from?: Restoration) {
   if (!permissionsOf(act.caller, row.groupRights, row.authorityList).includes('WRITE')) fail('SELF_LOCKOUT');
   const event = from === undefined ? reportEvents.saved : reportEvents.restored;
@@ -117,14 +120,14 @@ export function createReportWriter(ground: WriteReportGround) {
       return written(tx, act, row, await reports.update(tx, row, whole, changeOf(act)), from);
     },
 
-    /** Changes what no body does; where nothing differs nothing is written. */
+    /** Changes fields that no body holds; where nothing differs nothing is written. */
     async set(tx: Transaction, act: Act, row: Report, changes: Partial<Pick<Report, 'enabled' | 'reportGroupUuid'>>) {
       if (Object.entries(changes).every(([field, value]) => row[field as 'enabled'] === value)) return row;
       await withdrawRows(tx, act.caller.tenantIdentifier, row.uuid);
       return written(tx, act, row, await reports.update(tx, row, changes, changeOf(act)));
     },
 
-    /** Is the one way in which a report ends: what runs of it has to end is ended here. */
+    /** The only removal of a report: ends its runs and schedules. */
     async remove(tx: Transaction, act: Act, row: Report, isForced: boolean): Promise<void> {
       await leaveReport(tx, row, isForced);
       await reports.remove(tx, row, changeOf(act));

@@ -1,15 +1,15 @@
-// Waits for the end of a run, whichever process is at it.
+// Waits for the end of a run in whatever process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../kernel/database/database.ts';
 import { type Execution, findExecution } from '../run/feature.ts';
 import { isOver } from './execution.wire.ts';
 
-/** Its row is looked at: soon for a short run, less often while it lasts. */
+/** Intervals of looking at its row: short at first, longer while it lasts. */
 const FIRST_LOOK_MS = 20;
 const LOOK_MS_MAX = 250;
 
 export function createAwaitEnd(database: Database) {
-  /** Answers the run as it stands when it is over, `waitMs` have passed, or nobody waits any more. */
+  /** Answers the run when it is over, after `waitMs`, or when the signal fires. */
   return async (run: Execution, waitMs: number, signal?: AbortSignal): Promise<Execution> => {
     const until = performance.now() + waitMs;
     let found = run;

@@ -1,4 +1,4 @@
-// Runs reports for whoever calls: once for each key, within what a person may have going on.
+// Runs reports for callers: once for each key, within a person's bound of open runs.
 import {
   reportRunsOpenMax,
   type SvcRToolReportExecutionModel,
@@ -21,7 +21,7 @@ export interface ExecuteGround extends Pick<Kernel, 'database' | 'clock'> {
 export type ExecuteService = ReturnType<typeof createExecuteService>;
 
 export function createExecuteService({ database, clock, runs, executions, prepareRun }: ExecuteGround) {
-  /** Answers the run as it was queued, also where it is sent again under its key. */
+  /** Answers the queued run, also where it is sent again under its key. */
   async function execute(
     act: Act,
     uuid: string,
@@ -53,7 +53,7 @@ export function createExecuteService({ database, clock, runs, executions, prepar
 
   return {
     execute,
-    /** The same, for whoever waits for it here. */
+    /** As `execute`, for a caller that waits for the run here. */
     async queue(act: Act, uuid: string, asked: SvcRToolReportExecutionRequestModel): Promise<Execution> {
       const { uuid: queued } = await execute(act, uuid, asked);
       const found = await findExecutionOf(database, queued, act.caller.tenantIdentifier);

@@ -1,4 +1,4 @@
-// Answers the operations that run reports and tell of runs.
+// Answers the operations on runs of reports.
 import type { reportModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { ExecuteService } from './execute.service.ts';

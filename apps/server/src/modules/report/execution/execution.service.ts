@@ -1,4 +1,4 @@
-// Tells of runs, waits for them, cancels and removes them.
+// Shows runs, waits for them, cancels and removes them.
 import {
   reportExecutionSortStandard,
   resolvePageable,
@@ -31,7 +31,7 @@ export interface ExecutionGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly runs: Pick<RunFeature, 'cancelHere' | 'wake'>;
 }
 
-/** A query heeds its cancellation within this, as a rule; whoever removes a run waits for that. */
+/** Time that a removal waits for the cancellation of a query, which is usually done within it. */
 const CANCEL_WAIT_MS = 5_000;
 
 export type ExecutionService = ReturnType<typeof createExecutionService>;
@@ -63,7 +63,7 @@ export function createExecutionService({ database, clock, reach, runs }: Executi
 
   return {
     awaitEnd,
-    /** Of one that has no files yet, for whoever asked for it. */
+    /** Makes the model of a new run, which has no files yet, for its requester. */
     newModelOf: (act: Act, run: Execution): SvcRToolReportExecutionModel => toExecutionModel(run, [], shownTo(act, [])),
     cancelRun,
     async getStatus(act: Act, uuid: string, waitMs: number): Promise<SvcRToolReportExecutionStatusModel> {
@@ -73,7 +73,7 @@ export function createExecutionService({ database, clock, reach, runs }: Executi
     async getExecution(act: Act, uuid: string): Promise<SvcRToolReportExecutionModel> {
       return modelOf(act, await reach.own(act, uuid));
     },
-    /** What the database said of a query is told by `getExecution` alone. */
+    /** Answers a page, without the database's messages about queries, which only `getExecution` shows. */
     async queryPage(act: Act, { pageable, ...asked }: SvcRToolReportExecutionQueryModel) {
       const request = resolvePageable(pageable, reportExecutionSortStandard);
       const { tenantIdentifier, username } = act.caller;

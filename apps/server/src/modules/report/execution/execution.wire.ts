@@ -8,16 +8,16 @@ import {
 } from '@keelson/contract';
 import type { Execution, Export } from '../run/feature.ts';
 
-/** Says for whom an answer is made. */
+/** Reader of an answer. */
 export interface Shown {
   readonly language: Language;
-  /** What the database said of a query is for those who may change it. */
+  /** True where the database's message about a query is shown: to callers who may change it. */
   readonly showsText: boolean;
-  /** Epoch milliseconds. */
+  /** Present time, epoch milliseconds. */
   readonly now: number;
 }
 
-/** Whoever asks more often learns nothing: progress is written twice a second. */
+/** Interval that is recommended to clients; progress is written twice a second. */
 const RETRY_MILLIS = 1_000;
 
 const OVER: ReadonlySet<Execution['status']> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'EXPIRED']);

@@ -1,4 +1,4 @@
-// Puts the feature together by which people run reports and take what they make.
+// Wires the operations by which people run reports and fetch results.
 import { createExecuteService, type ExecuteGround } from './execute.service.ts';
 import { createExecutionHandlers } from './execution.routes.ts';
 import { createExecutionService, type ExecutionGround } from './execution.service.ts';

@@ -1,4 +1,4 @@
-// Gives out what runs have made: their files, their rows page by page, and further files of the same rows.
+// Answers the results of runs: their files, their rows page by page, and further files of the same rows.
 import {
   type KnownDownload,
   reportPageSizeStandard,
@@ -25,7 +25,7 @@ export interface OutputGround extends RunFilesGround, Pick<Kernel, 'clock' | 'id
   readonly runs: Pick<RunFeature, 'wakeExports'>;
   readonly executions: ExecutionService;
   readonly executing: ExecuteService;
-  /** Finds the report as it was when the run was asked for; null where that version is not kept any more. */
+  /** Finds the report in the version of the run; null where that is not kept any more. */
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
 }
 
@@ -43,7 +43,9 @@ export function createOutputService(ground: OutputGround) {
       const { run } = await reach.take(act, uuid);
       return fileOf(act, run, format ?? run.outputFormat);
     },
-    /** The run is cancelled where the client goes before its end, unless other runs wait for its rows. */
+    /**
+     * Runs and waits; the run is cancelled where the client leaves before its end, unless other runs wait for its rows.
+     */
     async run(
       act: Act,
       uuid: string,
@@ -66,7 +68,7 @@ export function createOutputService(ground: OutputGround) {
       const { run } = await reach.take(act, uuid);
       return pageOf(act, run, { pageNumber, pageSize: size ?? reportPageSizeStandard });
     },
-    /** Asked again it answers the file that is there, or on its way; one that failed is tried again. */
+    /** Makes a further file; a repetition answers the existing or pending one, and tries a failed one again. */
     async exportAgain(act: Act, uuid: string, format: ReportOutputFormat): Promise<SvcRToolReportExportModel> {
       const { run } = await reach.take(act, uuid);
       requireSucceeded(act, run);

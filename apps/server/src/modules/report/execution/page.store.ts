@@ -6,7 +6,7 @@ import type { Snapshot, SnapshotColumn } from '../report.types.ts';
 const INSTANT = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const LOCAL = `'YYYY-MM-DD"T"HH24:MI:SS.MS'`;
 
-/** Every value travels as text. */
+/** Writes a value as text. */
 function expressionOf({ column, type, sqlType }: SnapshotColumn): string {
   if (type === 'BINARY') return `octet_length(${column})::text`;
   if (type !== 'DATE_TIME') return `${column}::text`;

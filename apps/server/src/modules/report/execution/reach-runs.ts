@@ -1,4 +1,4 @@
-// Decides whose runs somebody may see, and what of them.
+// Decides whose runs a caller may see, and which parts of them.
 import type { ReportPermission } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -9,17 +9,17 @@ import { type Execution, findExecutionOf } from '../run/feature.ts';
 
 export interface ReachGround {
   readonly database: Database;
-  /** Answers what the caller may do with a report now; nothing where it is gone or not for him. */
+  /** Answers the caller's present permissions for a report; none where it does not exist or may not be read. */
   readonly permissionsOf: (act: Act, reportUuid: string) => Promise<readonly ReportPermission[]>;
 }
 
-/** Is a run, and what whoever asks for it may do with its report. */
+/** A run, with the caller's permissions for its report. */
 export interface ReachedRun {
   readonly run: Execution;
   readonly permissions: readonly ReportPermission[];
 }
 
-/** Reaches every run of the tenant. */
+/** Says whether the caller reaches every run of the tenant. */
 export function isRunAdmin({ caller }: Act): boolean {
   return caller.holds('REPORT_ADMIN');
 }
@@ -33,7 +33,7 @@ export function createReachRuns({ database, permissionsOf }: ReachGround) {
   }
   const isOwn = ({ caller }: Act, run: Execution): boolean => run.usernameFolded === foldName(caller.username);
 
-  /** For whoever asked for the run, and for whoever may read its report; for others there is none. */
+  /** Finds a run for its requester, and for readers of its report; 404 for others. */
   async function read(act: Act, uuid: string): Promise<ReachedRun> {
     const run = await find(act, uuid);
     const permissions = await permissionsOf(act, run.reportUuid);
@@ -44,13 +44,13 @@ export function createReachRuns({ database, permissionsOf }: ReachGround) {
 
   return {
     read,
-    /** For whoever asked for the run, and for REPORT_ADMIN. */
+    /** Finds a run for its requester, and for REPORT_ADMIN. */
     async own(act: Act, uuid: string): Promise<ReachedRun> {
       const run = await find(act, uuid);
       if (!isOwn(act, run) && !isRunAdmin(act)) return failNotFound('REPORT_EXECUTION_NOT_FOUND', { uuid });
       return { run, permissions: await permissionsOf(act, run.reportUuid) };
     },
-    /** As `read`; 403 where whoever asked for the run has lost the right to its report since. */
+    /** As `read`; 403 where the requester has lost the right to its report since. */
     async take(act: Act, uuid: string): Promise<ReachedRun> {
       const reached = await read(act, uuid);
       if (!reached.permissions.includes('READ')) fail('ACCESS_DENIED');

@@ -1,4 +1,4 @@
-// Finds the files that runs have made, and says why there is none.
+// Finds the files of runs, or fails with the reason why there is none.
 import { type KnownDownload, reportRunFailures } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -16,7 +16,7 @@ function failFailed(act: Act, run: Execution): never {
   return fail('REPORT_FAILED', { errorArguments: [{ code, message }] });
 }
 
-/** Refuses runs that have nothing to give, each with its reason. */
+/** Refuses runs without a result, each with its reason. */
 export function requireSucceeded(act: Act, run: Execution): void {
   if (run.status === 'SUCCEEDED') return;
   if (run.status === 'FAILED' || run.status === 'TIMED_OUT') failFailed(act, run);

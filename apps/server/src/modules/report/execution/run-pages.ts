@@ -1,4 +1,4 @@
-// Reads the rows of runs page by page: those that stand, and those that come while a query over an adapter goes on.
+// Reads the rows of runs page by page: complete ones, and those of a query over an adapter that is still running.
 import type { SvcRToolReportPageModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -14,14 +14,14 @@ export interface AskedPage {
 }
 
 export function createRunPages({ database }: Pick<Kernel, 'database'>) {
-  /** Answers the rows of a run whose query has ended; 410 where they have gone before its file. */
+  /** Finds the rows of a run whose query has ended; 410 where they are gone. */
   async function snapshotOf(act: Act, run: Execution): Promise<StandingSnapshot> {
     if (run.status !== 'RENDERING') requireSucceeded(act, run);
     const snapshot = run.snapshotId === null ? null : await findSnapshot(database, run.snapshotId);
     return snapshot ?? fail('REPORT_OUTPUT_EXPIRED');
   }
 
-  /** Answers the rows of a run that goes on, where they come one after the other; how many there will be nobody knows. */
+  /** Finds the rows of a running query that arrive one after the other; their number is not known yet. */
   async function growingOf({ status, snapshotId }: Execution) {
     const growing = status === 'RUNNING' && snapshotId !== null ? await findGrowing(database, snapshotId) : null;
     return growing && { ...growing, rowCount: null };

@@ -1,4 +1,4 @@
-// Says whether whoever asked for a run may still have it when its turn comes.
+// Checks whether the requester of a run may still have it when its turn comes.
 import type { ReportPermission } from '@keelson/contract';
 import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
 import { grantKey } from '../../../kernel/request/caller.ts';
@@ -10,11 +10,14 @@ export interface StillAllowedGround {
   readonly authentication: () => Pick<AuthenticationApi, 'findKeyGrants' | 'findUserGrants'>;
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: (code: string) => DataSetDefinition | null;
-  /** Answers what somebody may do with a report now; nothing where it is gone. */
+  /** Answers the present permissions for a report; none where it does not exist. */
   readonly permissionsOf: (holder: RightHolder, reportUuid: string) => Promise<readonly ReportPermission[]>;
 }
 
-/** Whom no directory knows keeps what was checked when the run was queued: a session that another system has begun. */
+/**
+ * Creates the check. A requester whom no directory knows keeps the rights of the time of queueing: another system began
+ * that session.
+ */
 export function createStillAllowed(ground: StillAllowedGround) {
   const { authentication, findVersion, findDataSet, permissionsOf } = ground;
 

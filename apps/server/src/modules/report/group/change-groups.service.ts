@@ -1,4 +1,4 @@
-// Changes, moves and deletes report groups; nobody ties a ring, digs too deep, or locks themselves out.
+// Changes, moves and deletes report groups; refuses cycles, too deep trees, and callers who would lock themselves out.
 import {
   reportGroupDepthMax,
   type SvcRToolReportGroupDetailModel,
@@ -21,7 +21,7 @@ import { plantTree } from './tree.store.ts';
 
 export type ChangeGroupsService = ReturnType<typeof createChangeGroupsService>;
 
-/** Makes paths and inherited rights anew; 422 for a ring among those that moved, and for a tree that is too deep. */
+/** Recomputes paths and inherited rights; 422 for a cycle among the moved groups, and for a tree that is too deep. */
 export async function replant(tx: Transaction, { caller }: Act): Promise<void> {
   const { depth, lost } = await plantTree(tx, caller.tenantIdentifier);
   if (lost.length > 0)
@@ -29,7 +29,7 @@ export async function replant(tx: Transaction, { caller }: Act): Promise<void> {
   if (depth > reportGroupDepthMax) fail('REPORT_GROUP_TOO_DEEP', { parameters: { limit: reportGroupDepthMax } });
 }
 
-/** Fails with 400 for an entry whose group an earlier one has. */
+/** Fails with 400 for an entry with the group of an earlier one. */
 function requireOnce(wanted: readonly SvcRToolReportGroupMoveModel[]): void {
   const uuids = wanted.map(({ uuid }) => uuid.toLowerCase());
   const twice = uuids.flatMap((uuid, index) => (uuids.indexOf(uuid) === index ? [] : [`[${index}].uuid`]));
@@ -92,7 +92,7 @@ export function createChangeGroupsService(ground: GroupGround) {
         return toGroupDetail(act.caller, await change(tx, act, body));
       }),
 
-    /** All or nothing; rings are looked for once all have moved. */
+    /** Changes all groups or none; cycles are searched after all moves. */
     updateAll: (
       act: Act,
       wanted: readonly SvcRToolReportGroupMoveModel[],

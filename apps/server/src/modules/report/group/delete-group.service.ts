@@ -1,4 +1,4 @@
-// Deletes report groups, and says what becomes of what lies in them.
+// Deletes report groups, and handles their content.
 import type { groupDeleteModes } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -14,7 +14,7 @@ import { getOpenGroup, requirePermission } from './group-access.ts';
 
 export type GroupDeleteMode = (typeof groupDeleteModes)[number];
 
-/** Is what is asked of the reports that lie in groups; the caller of each holds the lock of the tenant. */
+/** Operations on the reports in groups; the caller of each holds the lock of the tenant. */
 export interface ReportsInGroups {
   moveAll(tx: Transaction, act: Act, fromGroup: string, toGroup: string | null): Promise<number>;
   removeAll(tx: Transaction, act: Act, groups: readonly string[]): Promise<number>;
@@ -43,7 +43,7 @@ export function createDeleteGroupService({ database, clock, reports }: DeleteGro
     });
   }
 
-  /** Whoever moves something has to be allowed to write it, and where it goes. */
+  /** Moves the content up; the caller must be able to write each part and the target. */
   async function moveContents(tx: Transaction, act: Act, { uuid, parentUuid, level }: Group): Promise<void> {
     if (parentUuid !== null) await getOpenGroup(tx, act.caller, parentUuid);
     const children = (await listBelow(tx, { tenantIdentifier: act.caller.tenantIdentifier, uuid })).filter(

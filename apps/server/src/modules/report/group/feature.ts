@@ -1,4 +1,4 @@
-// Puts the feature together that keeps and finds report groups.
+// Wires report groups: keeping and finding them.
 import type { Act } from '../../../kernel/records/act.ts';
 import { createChangeGroupsService } from './change-groups.service.ts';
 import { createDeleteGroupService, type DeleteGroupGround } from './delete-group.service.ts';

@@ -1,4 +1,4 @@
-// Finds report groups: pages, lists and choices, of what the caller may see.
+// Finds report groups: pages, lists and choices, within the caller's rights.
 import {
   reportGroupSortStandard,
   resolvePageable,
@@ -29,12 +29,12 @@ export function createFindGroupsService({ database }: Pick<Kernel, 'database'>) 
   async function queryOf(act: Act, body: SvcRToolReportGroupQueryModel) {
     const { pageable, parentUuid, rootOnly, includeDescendants, includeDeleted, permission, ...filters } = body;
     const admitting = heldRights(act.caller, permission ?? 'READ');
-    // What is not seen has nothing below it to be listed.
+    // A group that the caller may not see has no visible content.
     if (parentUuid) await getGroup(database, act.caller, parentUuid, 'READ');
     const top = heldRights(act.caller, 'READ');
     return {
       ...filters,
-      // Nobody writes what belongs to no tenant.
+      // Groups without a tenant cannot be written.
       ...(permission === 'WRITE' ? { isOwn: true as const } : {}),
       ...(rootOnly === true ? (top === null ? { topOnly: true as const } : { topOf: top }) : {}),
       ...(includeDescendants === true ? { belowUuid: parentUuid } : { parentUuid }),
@@ -71,7 +71,7 @@ export function createFindGroupsService({ database }: Pick<Kernel, 'database'>) 
 
     list: async (act: Act, body: SvcRToolReportGroupQueryModel) => toData(act, await list(act, body)),
 
-    /** What was chosen before stands in front, whatever else is asked for: a form has to show it. */
+    /** Answers choices, the given ones first and in any case: a form has to show them. */
     async lookup(act: Act, body: SvcRToolReportGroupQueryModel): Promise<SvcRToolReportGroupLookupDataModel[]> {
       const { uuidList, ...others } = body;
       const chosen = uuidList?.length ? await list(act, { uuidList }) : [];

@@ -1,4 +1,4 @@
-// Lets callers at groups as far as their rights go.
+// Applies the rights of callers to groups.
 import type { ReportPermission } from '@keelson/contract';
 import type { Queryable } from '../../../kernel/database/database.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -7,7 +7,10 @@ import type { RightHolder } from '../report.types.ts';
 import { permissionsOf } from '../right/rights.ts';
 import { type Group, groups } from './group.store.ts';
 
-/** Fails with 404 where the group may not be seen, with 403 where it may be seen and no more, with 409 where the program alone writes it. */
+/**
+ * Fails with 404 where the group may not be seen, with 403 where it may only be seen, with 409 where only the program
+ * writes it.
+ */
 export function requirePermission(holder: RightHolder, row: Group, need: ReportPermission): void {
   const permissions = permissionsOf(holder, row.rights);
   if (!permissions.includes('READ')) failNotFound('REPORT_GROUP_NOT_FOUND', { uuid: row.uuid });
@@ -27,7 +30,7 @@ export async function getGroup(
   return row;
 }
 
-/** Answers a group that something may be put into; 409 REPORT_GROUP_DISABLED for one that takes nothing. */
+/** Finds a group for new content; 409 REPORT_GROUP_DISABLED for a disabled one. */
 export async function getOpenGroup(queryable: Queryable, holder: RightHolder, uuid: string): Promise<Group> {
   const row = await getGroup(queryable, holder, uuid, 'WRITE');
   if (!row.enabled) fail('REPORT_GROUP_DISABLED', { parameters: { code: row.code } });

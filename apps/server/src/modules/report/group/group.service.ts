@@ -1,4 +1,4 @@
-// Creates report groups; nobody puts one where they may not write, or makes one that they could not write any more.
+// Creates report groups; a caller must be able to write the parent, and the new group afterwards.
 import { reportGroupDepthMax, reportGroupsMax, type SvcRToolReportGroupModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -18,7 +18,7 @@ export type GroupService = ReturnType<typeof createGroupService>;
 export function createGroupService(ground: GroupGround) {
   const { database, clock, ids } = ground;
 
-  /** Answers the group that a new one is put into. */
+  /** Finds the parent of a new group. */
   async function getParent(tx: Transaction, act: Act, uuid: string): Promise<Group> {
     const parent = await getOpenGroup(tx, act.caller, uuid);
     if (parent.level >= reportGroupDepthMax)

@@ -1,4 +1,4 @@
-// Declares report groups, and holds the SQL of what is shown of them beside their fields.
+// Declares report groups, and holds the SQL of what is shown beside their fields.
 import { reportGroupSort, reportGroupSortStandard } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
@@ -26,7 +26,7 @@ export const groups = defineRecord({
     path: column.textList(hidden),
     rightsUuid: column.uuid({ ...hidden, nullable: true }),
     level: column.computed(column.integer({ hidden: true }), 'cardinality(r.path)'),
-    /** The list that is in force, perhaps that of a group above; null where nobody has one. */
+    /** List of rights in force, perhaps that of a group above; null where none has one. */
     rights: column.computed(
       column.json(typed<Rights>(), { hidden: true, nullable: true }),
       'SELECT h.authority_list FROM report_group h WHERE h.uuid = r.rights_uuid',
@@ -40,7 +40,7 @@ export const groups = defineRecord({
     searchText: { contains: ['code', 'name', 'description'] },
     parentUuid: { equals: 'parentUuid' },
     belowUuid: { where: 'r.path @> ARRAY[$?::uuid] AND r.uuid <> $?::uuid', of: typed<string>() },
-    /** Finds those at the top; of what `heldRights` answers also those whose parent is not seen. */
+    /** Matches groups at the top; with the answer of `heldRights` also those whose parent is not visible. */
     topOf: { where: `r.parent_uuid IS NULL OR r.parent_uuid IN (${hiddenFrom('$?')})`, of: typed<string>() },
     topOnly: { where: '(r.parent_uuid IS NULL) = $?', of: typed<true>() },
     enabled: { equals: 'enabled' },
@@ -63,7 +63,7 @@ function hiddenFrom(parameter: string): string {
     AND NOT p.deleted AND NOT ${groupAdmits('p.rights_uuid', parameter)}`;
 }
 
-/** Holds what is shown of a group to somebody beside its fields. */
+/** What is shown of a group beside its fields. */
 export interface GroupSurroundings {
   readonly uuid: string;
   readonly parentUuid: string | null;
@@ -73,11 +73,11 @@ export interface GroupSurroundings {
   readonly reportCount: number;
 }
 
-/** What belongs to no tenant is seen by every one. */
+/** Condition of visibility: records without a tenant are visible in every tenant. */
 const visible = (alias: string): string => `(${alias}.tenant_identifier = $1 OR ${alias}.tenant_identifier IS NULL)`;
 const seen = (alias: string): string => `($3::jsonb IS NULL OR ${groupAdmits(`${alias}.rights_uuid`, '$3')})`;
 
-// The path is cut below the lowest group that is not seen.
+// The path begins below the lowest invisible group.
 const describe = sql(
   'report_group_surroundings',
   `WITH children AS (SELECT c.parent_uuid AS uuid, count(*)::int AS count FROM report_group c
@@ -99,7 +99,7 @@ const describe = sql(
    WHERE ${visible('r')} AND r.uuid = ANY($2)`,
 );
 
-/** Answers what somebody sees around the groups, by their uuid; `held` is null for whoever sees everything. */
+/** Answers the surroundings of groups, by uuid; `held` is null for callers who see everything. */
 export async function describeGroups(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -111,7 +111,7 @@ export async function describeGroups(
   return new Map(rows.map((row) => [row.uuid, row]));
 }
 
-/** Counts what lies directly in a group, seen by the caller or not. */
+/** Counts the direct content of a group, visible or not. */
 const counted = sql(
   'report_group_contents',
   `SELECT (SELECT count(*)::int FROM report_group WHERE parent_uuid = $1 AND NOT deleted) AS groups,
@@ -159,7 +159,7 @@ export async function isLivingGroup(queryable: Queryable, tenantIdentifier: stri
   return (await queryable.rows(living, [tenantIdentifier, uuid])).length > 0;
 }
 
-/** Is the same in every installation. */
+/** The same in every installation. */
 const PLATFORM_GROUP = namedUuid('report.ready', 'platform');
 
 const shipPlatform = sql(
@@ -170,7 +170,7 @@ const shipPlatform = sql(
    ON CONFLICT (uuid) DO NOTHING`,
 );
 
-/** Makes the group of the ready reports where there is none yet, behind the groups of tenants; answers its uuid. */
+/** Makes the group of the ready reports where it is missing, after the groups of tenants; answers its uuid. */
 export async function shipPlatformGroup(tx: Transaction, now: Date): Promise<string> {
   await tx.execute(shipPlatform, [PLATFORM_GROUP, now]);
   return PLATFORM_GROUP;

@@ -7,7 +7,10 @@ import { listTree, type TreeRow } from './tree.store.ts';
 
 const permissionsByRank = [[], ...reportPermissions.map((_, index) => reportPermissions.slice(0, index + 1))];
 
-/** Answers each row before those below it; siblings keep their order, and a row whose parent is not among them stands at the top. */
+/**
+ * Puts each row before those below it; siblings keep their order, and a row without its parent in the list stands at
+ * the top.
+ */
 function inOrder(rows: readonly TreeRow[]): SvcRToolReportGroupTreeModel[] {
   const children = new Map<string | null, TreeRow[]>(rows.map(({ uuid }) => [uuid, []]));
   const top: TreeRow[] = [];

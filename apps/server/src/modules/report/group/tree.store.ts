@@ -1,4 +1,4 @@
-// Holds the SQL of the tree of groups: its paths and inherited rights made anew, and all of it as somebody sees it.
+// Holds the SQL of the tree of groups: recomputing paths and inherited rights, and the visible tree.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { admittedLists, reportAdmits } from '../right/right.store.ts';
 
@@ -21,8 +21,8 @@ const plant = sql(
 );
 
 /**
- * Writes path and inherited rights of every group anew, after parents or lists have changed; the caller holds the lock of the
- * tenant. `lost` names groups that no way from the top leads to: they lie in a ring.
+ * Recomputes path and inherited rights of every group, after parents or lists have changed; the caller holds the lock
+ * of the tenant. `lost` names groups that cannot be reached from the top, as they form a cycle.
  */
 export async function plantTree(
   tx: Transaction,
@@ -32,12 +32,12 @@ export async function plantTree(
   return row!;
 }
 
-/** Is a group as the tree shows it; `rank` counts the permissions of whoever asks: 1 READ, 2 EXECUTE, 3 WRITE. */
+/** A group in the tree; `rank` is that of the caller's permission: 1 READ, 2 EXECUTE, 3 WRITE. */
 export interface TreeRow {
   readonly uuid: string;
   readonly code: string;
   readonly name: string;
-  /** Is the group above it, seen or not. */
+  /** The group above it, visible or not. */
   readonly parentUuid: string | null;
   readonly level: number;
   readonly displayOrder: number;
@@ -48,7 +48,7 @@ export interface TreeRow {
   readonly rank: number;
 }
 
-/** What belongs to no tenant is seen by every one. */
+/** Condition of visibility: records without a tenant are visible in every tenant. */
 const visible = (alias: string): string => `(${alias}.tenant_identifier = $1 OR ${alias}.tenant_identifier IS NULL)`;
 
 const tree = sql(
@@ -67,7 +67,7 @@ const tree = sql(
    ORDER BY g.display_order, g.name_folded, g.id`,
 );
 
-/** Lists what somebody sees, siblings in their order; `held` is null for whoever sees everything. */
+/** Lists the visible groups, siblings in their order; `held` is null for callers who see everything. */
 export async function listTree(
   queryable: Queryable,
   tenantIdentifier: string,

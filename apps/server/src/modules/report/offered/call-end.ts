@@ -1,4 +1,4 @@
-// Lets the element of a process go on that waits for a run, whichever way the run has ended.
+// Continues the element of a process that waits for a run, whichever way the run has ended.
 import { reportRunFailures } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { BpmnEngineApi, CallResult } from '../../bpmn-engine/api.ts';
@@ -23,7 +23,7 @@ async function resultOf(tx: Transaction, ended: RunEnded): Promise<CallResult> {
   return { value: { executionUuid, status, rowCount: run?.rowCount ?? null, truncated, outputs } };
 }
 
-/** Runs in the transaction that takes the end off those to be told: told once, gone on once. */
+/** Creates the handler, which runs in the transaction that removes the event: the element continues exactly once. */
 export function createCallEnd(engine: () => Pick<BpmnEngineApi, 'settleCall'>) {
   return async (tx: Transaction, ended: RunEnded): Promise<void> => {
     const jobId = await takeProcessCall(tx, ended);

@@ -1,4 +1,4 @@
-// Puts together what reports do for other modules: runs in their transactions, and for processes that wait for them.
+// Wires reports for other modules: runs in their transactions, and for processes that wait for them.
 import type { BpmnEngineApi } from '../../bpmn-engine/api.ts';
 import { createCallEnd } from './call-end.ts';
 import { createOfferedRuns, type OfferedGround } from './offered.ts';
@@ -14,7 +14,7 @@ export function createOfferedFeature(
   return {
     api: { prepare, write },
     runAction: createRunAction({ ...ground, offered }),
-    /** Hears that a run of a report has ended. */
+    /** Handles the end of a run. */
     onRunEnd: createCallEnd(ground.engine),
   };
 }

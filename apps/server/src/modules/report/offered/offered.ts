@@ -12,19 +12,19 @@ import type { OfferedRunRequest, PreparedOrder, RunSender } from './offered.type
 export interface OfferedGround extends Pick<Kernel, 'clock' | 'database' | 'events'> {
   readonly runs: Pick<RunFeature, 'wake'>;
   readonly prepareRun: PrepareRun;
-  /** Finds the report of a code in a tenant, whoever asks; null where there is none. */
+  /** Finds the report of a code in a tenant without checking rights; null where there is none. */
   readonly findReportUuid: (tenantIdentifier: string, code: string) => Promise<string | null>;
-  /** Finds a person with what he holds now; null for whoever may not sign in. */
+  /** Finds a person with the present authorities; null for one who may not sign in. */
   readonly findRunner: (by: RunSender) => Promise<Runner | null>;
 }
 
 const EXECUTE = 'REPORT_EXECUTE';
-/** As many as schedules may have waiting for a person: runs of processes wait, and are not refused at once. */
+/** Open runs of a person, as many as schedules may have: runs of processes wait, and are not refused at once. */
 const OPEN_MAX = 100;
 
 export type OfferedRuns = ReturnType<typeof createOfferedRuns>;
 
-/** Compiles at the first use: hardly a process asks for a run in every start. */
+/** Makes the check of requests, compiled at the first use, since few processes run reports at their start. */
 function createCheck() {
   let validator: Validator | null = null;
   return (request: object): void => {
@@ -49,7 +49,7 @@ export function createOfferedRuns(ground: OfferedGround) {
   }
 
   return {
-    /** Whether a run of this identifier was asked for before, whatever became of it. */
+    /** Says whether a run of this identifier was asked for before, in whatever state it is. */
     isKnown: async (tenantIdentifier: string, uuid: string): Promise<boolean> =>
       (await findExecutionOf(database, uuid, tenantIdentifier)) !== null,
 

@@ -1,14 +1,14 @@
-// Describes what other modules ask of runs.
+// Declares the requests of other modules for runs.
 import type { SvcRToolReportExecutionRequestModel } from '@keelson/contract';
 import type { PreparedRun } from '../execution/feature.ts';
 
-/** Has something run in this name, with what this person holds then. */
+/** Person in whose name and with whose authorities a report runs. */
 export interface RunSender {
   readonly tenantIdentifier: string;
   readonly username: string;
 }
 
-/** Names a report by its identifier or its code, and says what is asked of the run in the form of the operation `execute`. */
+/** Names a report by its identifier or its code, with the body of the operation `execute`. */
 export interface OfferedRunRequest
   extends Pick<
     SvcRToolReportExecutionRequestModel,
@@ -16,11 +16,11 @@ export interface OfferedRunRequest
   > {
   readonly reportUuid?: string;
   readonly reportCode?: string;
-  /** Is that of the run, so that the same one is not asked for twice; one is made where it is left out. */
+  /** Uuid of the run, so that the same one is not queued twice; one is made where it is left out. */
   readonly uuid?: string;
 }
 
-/** Is made by `prepare` and handed back as it is. */
+/** Made by `prepare` and passed on unchanged. */
 export interface PreparedOrder extends PreparedRun {
   readonly by: RunSender;
 }

@@ -17,7 +17,7 @@ export async function addProcessCall(
   await tx.execute(add, [call.executionUuid, call.tenantIdentifier, call.jobId]);
 }
 
-/** Answers the call that waits for a run, and takes it away; null where none does. */
+/** Takes the call that waits for a run; null where there is none. */
 export async function takeProcessCall(
   tx: Transaction,
   run: { readonly executionUuid: string; readonly tenantIdentifier: string },

@@ -1,4 +1,4 @@
-// Lets processes run reports and wait for their end: `report.run`, in the name of whoever is behind the definition.
+// Lets processes run reports and wait for their end: `report.run`, in the name of the person behind the definition.
 import type { Database } from '../../../kernel/database/database.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { namedUuid } from '../../../kernel/text/named-uuid.ts';
@@ -7,7 +7,7 @@ import type { OfferedRuns } from './offered.ts';
 import type { OfferedRunRequest } from './offered.types.ts';
 import { addProcessCall } from './process-call.store.ts';
 
-/** Are those of the operation `execute` and what names the report; the run's identifier is that of the call. */
+/** Fields of the operation `execute`, and those that name the report; the run's identifier is that of the call. */
 const optional = [
   'reportUuid',
   'reportCode',
@@ -21,7 +21,7 @@ const optional = [
   'retentionHours',
 ] as const;
 
-/** A person whose queue is full is asked for again, as whoever calls over HTTP would ask again. */
+/** Seconds after which a person's full queue is tried again, as an HTTP client would. */
 const QUEUE_RETRY_SECONDS = 5;
 
 export function createRunAction({
@@ -41,7 +41,7 @@ export function createRunAction({
       const uuid = namedUuid('report.run', jobId);
       const { tenantIdentifier } = person;
       if (await offered.isKnown(tenantIdentifier, uuid)) return;
-      // Parameters are whatever the model says: they are held against the model of the operation.
+      // Parameters of any form are checked against the model of the operation.
       const request = JSON.parse(JSON.stringify(parameters)) as OfferedRunRequest;
       const prepared = await offered.prepare(person, { ...request, uuid });
       try {

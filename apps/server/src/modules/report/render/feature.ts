@@ -1,4 +1,4 @@
-// Is the door of rendering, for the thread that makes files.
+// Exports rendering for the thread that makes files.
 export { fileKinds } from './file-kinds.ts';
 export type { Presentation, RenderRequest } from './render.types.ts';
 export { RenderFailure } from './render-failure.ts';

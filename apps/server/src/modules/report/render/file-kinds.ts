@@ -1,4 +1,4 @@
-// Says what files of each format are.
+// Declares the files of each format.
 import type { ReportOutputFormat } from '../report.types.ts';
 
 export const fileKinds: Readonly<Record<ReportOutputFormat, { readonly mediaType: string; readonly ending: string }>> =

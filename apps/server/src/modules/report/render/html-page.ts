@@ -1,10 +1,13 @@
-// Holds what stands around the table of a report in HTML: one file that loads nothing and runs nothing.
+// Writes the page around the table of a report in HTML: one file that loads nothing and runs nothing.
 
 import { htmlText } from './format/html-text.ts';
 import { createTemplate, reportFields } from './format/template.ts';
 import type { ReportTable } from './table/report-table.ts';
 
-/** Pictures stand in the file itself; a script, a frame or a request of any kind is refused by the browser. */
+/**
+ * Content security policy: pictures are in the file itself; the browser refuses scripts, frames and requests of any
+ * kind.
+ */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 const style = `
@@ -40,7 +43,7 @@ function pictureUrl(bytes: Uint8Array): string {
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** A page of a browser has no number, so a template that asks for one shows the first of one. */
+/** Fills a template. A page of a browser has no number, so that page numbers are those of a single one. */
 function lineOf(table: ReportTable, template: string | null): string {
   if (template === null) return '';
   const fields = reportFields(table.presentation);

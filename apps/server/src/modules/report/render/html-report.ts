@@ -8,13 +8,13 @@ import { type Entry, readEntries } from './table/read-entries.ts';
 import { alignmentOf, createReportTable, type ReportTable } from './table/report-table.ts';
 import { createShownCells, type ShownCells } from './table/shown-cells.ts';
 
-/** Browsers lay out a longer table for minutes. */
+/** Rows of a page; browsers lay out a longer table for minutes. */
 export const HTML_ROWS_MAX = 20_000;
 
 const shape = { purpose: 'PLAIN', rows: true, headings: true, totals: true, labels: false } as const;
-/** Is the width of a chart that has none, in points. */
+/** The width of a chart that has none, in points. */
 const CHART_WIDTH = 720;
-/** The style indents no deeper. */
+/** Deepest indentation of the style. */
 const INDENT_MAX = 3;
 
 function chartsOf(charts: readonly DrawnChart[], position: 'TOP' | 'BOTTOM'): string {

@@ -1,8 +1,8 @@
-// Says why a report cannot be rendered where that is nobody's bug.
+// Declares why a report cannot be rendered, where that is no defect.
 
 export type RenderFailureCode = 'REPORT_ROW_LIMIT_EXCEEDED' | 'REPORT_RENDER_FAILED' | 'REPORT_OUTPUT_TOO_LARGE';
 
-/** Is thrown by the sink, too, which knows how large a file may be. */
+/** Thrown by renderers, and by the sink, which knows the largest size of a file. */
 export class RenderFailure extends Error {
   readonly code: RenderFailureCode;
 

@@ -4,7 +4,7 @@ import type { RenderReport } from './render.types.ts';
 import { beginReading, endReading } from './table/copy.store.ts';
 import { readPart } from './table/part.store.ts';
 
-/** Each is loaded by the first report that needs it: libraries of one format are no burden of the others. */
+/** Renderers by format, each loaded by the first report that needs it. */
 const renderers: Readonly<Record<ReportOutputFormat, () => Promise<RenderReport>>> = {
   PDF: async () => (await import('./pdf/pdf-report.ts')).renderPdf,
   XLSX: async () => (await import('./xlsx/xlsx-report.ts')).renderXlsx,

@@ -1,4 +1,4 @@
-// Holds the words that renderers add to a report, in both languages.
+// Holds the texts that renderers add to a report, in both languages.
 
 export interface RenderTexts {
   readonly noData: string;

@@ -1,4 +1,4 @@
-// Holds the words of rendering: what a renderer is given, and what it answers.
+// Declares the input and result of a renderer.
 import type {
   SvcRToolReportChartModel,
   SvcRToolReportColumnModel,
@@ -14,7 +14,7 @@ export type RowGroup = SvcRToolReportRowGroupModel;
 export type Chart = SvcRToolReportChartModel;
 export type Layout = SvcRToolReportLayoutModel;
 
-/** Is what a report looks like, with everything that the run has settled; it can be cloned into a thread. */
+/** Layout of a report, with everything that the run has decided; it can be cloned into a thread. */
 export interface Presentation {
   readonly reportName: string;
   readonly reportCode: string;
@@ -33,17 +33,17 @@ export interface Presentation {
   readonly parameterMap: Readonly<Record<string, unknown>>;
   readonly locale: string;
   readonly timeZone: string;
-  /** Is when the snapshot was taken, in milliseconds since 1970: the same snapshot gives the same bytes. */
+  /** Time of the snapshot, in milliseconds since 1970: the same snapshot gives the same bytes. */
   readonly time: number;
   readonly logo: Uint8Array | null;
-  /** Says what becomes of a snapshot with more rows than the format may have. */
+  /** Handling of a snapshot with more rows than the format may have. */
   readonly truncateMode: 'TRUNCATE' | 'FAIL';
 }
 
 export interface RenderRequest {
   readonly format: ReportOutputFormat;
   readonly snapshot: Snapshot;
-  /** Left out: all rows are in the file. */
+  /** Part of the rows; left out: all rows. */
   readonly part?: SnapshotPart;
   readonly presentation: Presentation;
 }
@@ -51,7 +51,7 @@ export interface RenderRequest {
 export interface RenderResult {
   readonly pageCount: number | null;
   readonly warningList: readonly string[];
-  /** The file does not hold all rows of the snapshot: its format may have fewer. */
+  /** True where the file lacks rows of the snapshot, as its format may have fewer. */
   readonly isTruncated: boolean;
 }
 
@@ -60,12 +60,15 @@ export interface RenderControl {
   onProgress(done: number, of: number): void;
 }
 
-/** Takes the bytes of the file in order, at most 1 MiB at a time, and copies what it keeps: the next ones come in the same memory when the promise resolves. */
+/**
+ * Takes the bytes of the file in order, at most 1 MiB at a time, and copies those it keeps: the next ones come in the
+ * same memory when the promise resolves.
+ */
 export type RenderSink = (bytes: Uint8Array) => Promise<void>;
 
 /**
- * Writes a whole file. Throws the signal's reason when it fires; the connection is then of no use any more, as after any other
- * failure. A `RenderFailure` has a code of its own; anything else that is thrown is a bug or the database's.
+ * Writes a whole file. Throws the signal's reason when it fires; the connection cannot be used any more then, as after
+ * any other failure. A `RenderFailure` has a code of its own; any other error is a bug or the database's.
  */
 export type RenderReport = (
   client: pg.ClientBase,

@@ -15,24 +15,26 @@ export interface HeldRights {
 
 const entryKey = `coalesce(e->>'role', '') || ' ' || coalesce(e->>'authority', '')`;
 
-/** Selects the groups of the tenant with a list that admits whoever is described by the parameter. */
+/** Selects the groups of the tenant with a list that admits the person of the parameter. */
 const admitting = (parameter: string): string => `SELECT h.uuid FROM report_group h
   WHERE h.tenant_identifier = ${parameter}::jsonb->>'tenant' AND NOT h.deleted AND h.authority_list <> '[]'
     AND EXISTS (SELECT FROM jsonb_array_elements(h.authority_list) e
       WHERE ${parameter}::jsonb->'permissions' ? (e->>'permission') AND ${parameter}::jsonb->'keys' ? (${entryKey}))`;
 
-/** Is true of a group, by the expression of its `rights_uuid`, that admits whoever is described by the parameter. */
+/** Condition on the `rights_uuid` of a group: it admits the person of the parameter. */
 export function groupAdmits(rightsUuid: string, parameter: string): string {
   return `(${rightsUuid} IS NULL OR ${rightsUuid} IN (${admitting(parameter)}))`;
 }
 
-/** Is true of a report, by the expression of its own list, where that list does not keep somebody out whom its group admits. */
+/** Condition on a report's own list: it does not exclude the person whom the group admits. */
 export function reportAdmits(authorityList: string, parameter: string): string {
   return `(${authorityList} = '[]' OR EXISTS (SELECT FROM jsonb_array_elements(${authorityList}) e
     WHERE ${parameter}::jsonb->'permissions' ? (e->>'permission') AND ${parameter}::jsonb->'keys' ? (${entryKey})))`;
 }
 
-/** Selects each group with a list that admits whoever is described by the parameter, and the rank of what it allows: 1 READ to 3 WRITE. */
+/**
+ * Selects the groups whose list admits the person of the parameter, with the rank of the permission: 1 READ to 3 WRITE.
+ */
 export function admittedLists(parameter: string): string {
   return `SELECT h.uuid, max(array_position(ARRAY['READ', 'EXECUTE', 'WRITE'], e->>'permission')) AS rank
     FROM report_group h CROSS JOIN LATERAL jsonb_array_elements(h.authority_list) e

@@ -1,13 +1,13 @@
-// Says what somebody may do with groups and reports by their lists of rights.
+// Computes a person's permissions for groups and reports by their lists of rights.
 import { type ReportPermission, reportPermissions, type SvcRToolReportRightModel } from '@keelson/contract';
 import { grantKey } from '../../../kernel/request/caller.ts';
 import type { RightHolder } from '../report.types.ts';
 import type { HeldRights } from './right.store.ts';
 
-/** Names who may read it, run it, write it; the half of an entry that is absent asks for nothing. */
+/** List of who may read, run and write; a missing half of an entry is no condition. */
 export type Rights = readonly SvcRToolReportRightModel[];
 
-/** Reaches every group and report of the tenant. */
+/** Authority that reaches every group and report of the tenant. */
 const ADMIN = 'REPORT_ADMIN';
 
 export function isReportAdmin({ authorities }: RightHolder): boolean {
@@ -29,7 +29,10 @@ function including(need: ReportPermission): readonly ReportPermission[] {
   return reportPermissions.slice(reportPermissions.indexOf(need));
 }
 
-/** Is the parameter of the conditions of `right.store.ts`; null for whoever reaches everything, so that nothing is filtered. */
+/**
+ * Parameter of the conditions of `right.store.ts`; null for a person who reaches everything, so that nothing is
+ * filtered.
+ */
 export function heldRights(holder: RightHolder, need: ReportPermission): string | null {
   if (isReportAdmin(holder)) return null;
   const held: HeldRights = {
@@ -40,7 +43,7 @@ export function heldRights(holder: RightHolder, need: ReportPermission): string 
   return JSON.stringify(held);
 }
 
-/** Answers what the lists leave to somebody: all of them have to admit it, and an empty one admits everything. */
+/** Answers the permissions by several lists, all of which have to admit; an empty one admits everything. */
 export function permissionsOf(holder: RightHolder, ...lists: readonly (Rights | null)[]): ReportPermission[] {
   if (isReportAdmin(holder)) return [...reportPermissions];
   const keys = new Set(heldKeys(holder));
@@ -49,7 +52,7 @@ export function permissionsOf(holder: RightHolder, ...lists: readonly (Rights | 
   return reportPermissions.filter((need) => lists.every((list) => list === null || admits(list, need)));
 }
 
-/** Is the same of one record: nobody writes what belongs to no tenant. */
+/** As `permissionsOf` for one record; one without a tenant cannot be written. */
 export function permissionsOn(
   holder: RightHolder,
   { tenantIdentifier }: { readonly tenantIdentifier: string | null },

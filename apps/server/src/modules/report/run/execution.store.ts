@@ -1,4 +1,4 @@
-// Holds the SQL of runs as people see them: queued, found, paged, cancelled and taken away.
+// Holds the SQL of runs as people see them: queued, found, paged, cancelled and removed.
 import type { Pageable, ReportExecutionStatus } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { addRange, createFilter } from '../../../kernel/records/page.ts';
@@ -11,7 +11,7 @@ import { addEnds } from './telling/run-event.store.ts';
 
 /** Condition of runs that are not over, as the partial indexes have it. */
 export const OPEN = "status IN ('QUEUED', 'RUNNING', 'RENDERING', 'CANCELLING')";
-/** A person's runs go on so many at a time; the others stand behind them. */
+/** Condition of runs that may begin: so many of a person at a time; the others wait behind them. */
 export const READY = `${OPEN} AND place <= 2`;
 
 const columns = `e.id, e.uuid, e.tenant_identifier AS "tenantIdentifier", e.report_uuid AS "reportUuid",
@@ -31,7 +31,7 @@ const countOpen = sql(
   'report_execution_count_open',
   `SELECT count(*)::int AS count FROM report_execution WHERE tenant_identifier = $1 AND username_folded = $2 AND ${OPEN}`,
 );
-// Whoever has more runs than these at a time hears of the others later.
+// A person with more runs than these gets the events of the others later.
 const listWatched = sql(
   'report_execution_list_watched',
   `SELECT ${columns} FROM report_execution e WHERE e.id = ANY(ARRAY(
@@ -108,7 +108,7 @@ const source: RecordSource = {
 
 export type RunOwner = Pick<Execution, 'tenantIdentifier' | 'usernameFolded'>;
 
-/** Is held while the places of a person's runs are given and taken. */
+/** Takes the lock under which the places of a person's runs are taken and freed. */
 export async function lockQueue(tx: Transaction, { tenantIdentifier, usernameFolded }: RunOwner): Promise<void> {
   await tx.rows(lock, [`${tenantIdentifier}/${usernameFolded}`]);
 }
@@ -139,7 +139,7 @@ export async function countQueued(queryable: Queryable): Promise<number> {
   return row!.count;
 }
 
-/** It is due at once; the place decides whether it may begin. */
+/** Inserts a run that is due at once; its place decides whether it may begin. */
 export async function insertExecution(tx: Transaction, run: NewExecution, place: number, now: Date): Promise<void> {
   await tx.execute(insert, [
     run.uuid,
@@ -188,7 +188,7 @@ export async function findExecutionOf(
 
 export interface ExecutionFilter {
   readonly tenantIdentifier: string;
-  /** Null: of everybody. */
+  /** Folded name of the requester; null: of all. */
   readonly usernameFolded: string | null;
   readonly executableReportUuid?: string | null;
   readonly statusList?: readonly ReportExecutionStatus[] | null;
@@ -208,7 +208,7 @@ export function pageExecutions(queryable: Queryable, asked: ExecutionFilter, pag
   return pageRecords<Execution>(queryable, source, filter, page);
 }
 
-/** Answers the run as it stands then; null where it was over before. One that waits is over at once. */
+/** Cancels a run and answers it; null where it was over before. A waiting one is over at once. */
 export async function cancelExecution(tx: Transaction, run: Execution, now: Date): Promise<Execution | null> {
   await lockQueue(tx, run);
   const keptUntil = new Date(now.getTime() + RUN_KEPT_MS);
@@ -220,12 +220,12 @@ export async function cancelExecution(tx: Transaction, run: Execution, now: Date
   return row ?? null;
 }
 
-/** Lets the runs of the same person move up behind one that is over. The queue is locked by the caller. */
+/** Lets the runs of the same person move up after one that is over; the caller has locked the queue. */
 export async function lowerPlacesBehind(tx: Transaction, run: RunOwner & Pick<Execution, 'place'>): Promise<void> {
   await tx.execute(lowerPlaces, [run.tenantIdentifier, run.usernameFolded, run.place]);
 }
 
-/** Answers false where the run is not over. Its files go with it; `snapshotId` is what it leaves. */
+/** Removes a run that is over, with its files; false where it is not over; `snapshotId` is the remaining snapshot. */
 export async function removeExecution(
   queryable: Queryable,
   id: number,
@@ -239,7 +239,7 @@ export function listExportsOf(queryable: Queryable, executionIds: readonly numbe
   return queryable.rows<Export>(listExports, [executionIds]);
 }
 
-/** Has a file made of a run that has ended well; one that is there already, or on its way, stays as it is. */
+/** Queues a file of a succeeded run; an existing or pending one stays as it is. */
 export async function queueExport(
   queryable: Queryable,
   { uuid, executionId, format, now }: { uuid: string; executionId: number; format: string; now: Date },

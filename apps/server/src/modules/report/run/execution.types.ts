@@ -1,4 +1,4 @@
-// Holds the words of runs: what is known of one, and of the files that are made of it.
+// Declares runs, and their files.
 import type {
   ReportExecutionSource,
   ReportExecutionStatus,
@@ -8,7 +8,7 @@ import type {
 } from '@keelson/contract';
 import type { ReportOutputFormat } from '../report.types.ts';
 
-/** Is a run as it stands now. */
+/** A run as it stands now. */
 export interface Execution {
   readonly id: number;
   readonly uuid: string;
@@ -23,9 +23,9 @@ export interface Execution {
   readonly parameterMap: Readonly<Record<string, unknown>>;
   readonly requestedBy: string;
   readonly usernameFolded: string;
-  /** Is null where no directory knew whoever asked. */
+  /** Null where no directory knew whoever asked. */
   readonly userUuid: string | null;
-  /** Is there where an API key asked, or a session of one. */
+  /** Key of the request, or of its session; null where no API key was used. */
   readonly apiKeyUuid: string | null;
   readonly source: ReportExecutionSource;
   readonly locale: string;
@@ -33,7 +33,7 @@ export interface Execution {
   readonly rowLimit: number;
   readonly timeoutSeconds: number;
   readonly retentionHours: number;
-  /** Has no ending. */
+  /** Name without an ending. */
   readonly fileName: string;
   readonly place: number;
   readonly queuedDate: Date;
@@ -48,20 +48,20 @@ export interface Execution {
   readonly errorCode: ReportRunFailure | null;
   readonly errorText: string | null;
   readonly snapshotId: number | null;
-  /** Is the same for runs that would read the same rows; null where the report shares none. */
+  /** Equal for runs that would read the same rows; null where the report does not share rows. */
   readonly cacheKey: Buffer | null;
-  /** Is how long others may have its rows. */
+  /** Seconds for which others may take its rows. */
   readonly cacheSeconds: number;
-  /** It takes no rows that another run has read. */
+  /** True where it takes no rows of another run. */
   readonly freshData: boolean;
   readonly cacheHit: boolean;
-  /** Is when its rows were read. */
+  /** Time at which its rows were read. */
   readonly snapshotDate: Date | null;
-  /** How whoever asked for it is told of its end. */
+  /** How the requester wants to be notified of its end. */
   readonly notify: ReportNotification;
 }
 
-/** Is a run that is about to be queued. */
+/** A run that is about to be queued. */
 export type NewExecution = Pick<
   Execution,
   | 'uuid'
@@ -88,20 +88,20 @@ export type NewExecution = Pick<
   | 'cacheSeconds'
   | 'freshData'
 > & {
-  /** Is the hash of the CSV file that it is to read; null: it reads none. */
+  /** The hash of the CSV file that it is to read; null: it reads none. */
   readonly csvContent: Buffer | null;
-  /** Is the text of the query with its values, sealed for the run's identifier. */
+  /** The query with its values, sealed for the run's identifier. */
   readonly sealedQuery: string;
 };
 
-/** Is a file of a run. */
+/** A file of a run. */
 export interface Export {
   readonly id: number;
   readonly uuid: string;
   readonly executionId: number;
   readonly outputFormat: ReportOutputFormat;
   readonly status: ReportExportStatus;
-  /** Is its SHA-256. */
+  /** SHA-256 of the file. */
   readonly content: Buffer | null;
   readonly byteCount: number | null;
   readonly pageCount: number | null;
@@ -109,7 +109,7 @@ export interface Export {
   readonly warningList: readonly string[];
 }
 
-/** Is a file that was just made. */
+/** A file that was just made. */
 export interface MadeFile {
   readonly content: Buffer;
   readonly byteCount: number;
@@ -118,7 +118,7 @@ export interface MadeFile {
   readonly warningList: readonly string[];
 }
 
-/** Says how a run has ended, other than by its file. */
+/** How a run has ended without a file. */
 export interface RunEnd {
   readonly status: 'FAILED' | 'CANCELLED' | 'TIMED_OUT';
   readonly errorCode: ReportRunFailure | null;

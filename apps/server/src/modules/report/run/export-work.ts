@@ -1,4 +1,4 @@
-// Makes further files of runs that have ended well, in any process, of the rows that they have read.
+// Makes further files of succeeded runs from their rows, in any process.
 import type { ReportOutputFormat } from '@keelson/contract';
 import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -23,7 +23,7 @@ export interface ExportWorkGround extends Pick<Kernel, 'database' | 'clock' | 'l
   readonly onFileEnd: (run: Execution) => Promise<void>;
 }
 
-/** The lane makes two files at once, those of runs among them. */
+/** Files at a time; the lane makes two at once, those of runs among them. */
 const SLOTS = 2;
 const ATTEMPTS_MAX = 2;
 

@@ -1,4 +1,4 @@
-// Puts the feature together that works runs off: the queue, the queries, the files, and their end.
+// Wires the execution of runs: the queue, the queries, the files, and their end.
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import { createSeal } from '../../../kernel/secrets/seal.ts';
@@ -59,13 +59,13 @@ export interface RunFeatureGround
     | 'sealedColumns'
   > {
   readonly settings: Bound<typeof reportSettings>;
-  /** Finds the report of a run as it was then, whoever asks; null where that version is not kept any more. */
+  /** Finds the report in the version of the run, without checking rights; null where that is not kept any more. */
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: MakeFileGround['findDataSet'];
   readonly adapters: MakeSnapshotGround['adapters'];
   readonly csvFiles: MakeSnapshotGround['csvFiles'];
   readonly isStillAllowed: (run: Execution) => Promise<boolean>;
-  /** Hears that a further file of a run was made, or could not be. */
+  /** Called when a further file of a run was made, or failed. */
   readonly onFileEnd: (run: Execution) => Promise<void>;
 }
 
@@ -73,7 +73,7 @@ const SEAL_PURPOSE = 'report';
 
 export type RunFeature = ReturnType<typeof createRunFeature>;
 
-/** What is at work when the process ends is given up, for another one. */
+/** Makes a job that releases the work under way when the process ends, for another process. */
 function stopping(works: readonly LeasedWork<never>[], liveRuns: LiveRuns): Job[] {
   return works.map(({ job }) => ({
     ...job,
@@ -126,7 +126,7 @@ export function createRunFeature(ground: RunFeatureGround) {
   });
   const exports = createExportWork({ ...ground, makeFile, liveRuns });
   const makePart = createMakePart({ ...ground, makeFile, liveRuns });
-  /** A run is due, or may have become so; one may have ended. */
+  /** Wakes the work: a run is due or may be, or one may have ended. */
   const wake = (): void => {
     runs.wakeAt(clock.now());
     telling.wake();
@@ -143,7 +143,7 @@ export function createRunFeature(ground: RunFeatureGround) {
     jobs: [...stopping([runs, exports], liveRuns), ...snapshots.jobs, upkeep.job, ...telling.jobs],
     registerHandler: telling.register,
     endRunsOf: upkeep.endRunsOf,
-    /** The rows of a report that has changed are given to nobody any more. */
+    /** Withdraws the shared rows of a changed report. */
     withdrawRows: withdrawRowsOfReport,
     directoryHooks: upkeep.directoryHooks,
     start: snapshots.dropUnknown,

@@ -1,7 +1,7 @@
-// Knows the runs and files that this process is at, so that they can be stopped.
+// Keeps the runs and files that this process works on, so that they can be stopped.
 import { RunStopped, type StopKind } from './run-failure.ts';
 
-/** Is what one process is at: a run, or a further file of one. */
+/** Work of this process: a run, or a further file of one. */
 export interface LiveWork {
   readonly signal: AbortSignal;
   stop(kind: StopKind): void;
@@ -28,19 +28,19 @@ export function createLiveRuns() {
         works.delete(entry);
       }
     },
-    /** Tells this process at once what others see at their next beat. */
+    /** Stops a run of this process at once; others see the cancellation at their next beat. */
     cancel(executionId: number): void {
       for (const work of works) {
         if (work.executionId === executionId) work.controller.abort(new RunStopped('CANCELLED'));
       }
     },
     count: (): number => works.size,
-    /** Gives up everything, for another process. */
+    /** Releases all work, for another process. */
     stopAll(): void {
       isStopping = true;
       for (const { controller } of works) controller.abort(new RunStopped('STOPPING'));
     },
-    /** The process begins to work. */
+    /** Allows work when the process begins. */
     start(): void {
       isStopping = false;
     },

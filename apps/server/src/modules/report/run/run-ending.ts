@@ -1,4 +1,4 @@
-// Tells from what was thrown how a run goes on: over, tried again, or another process's.
+// Decides by an error how a run goes on: over, tried again, or with another process.
 import { isUnavailable, sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import { LaneThreadEnded } from '../../../kernel/worker/worker-lane.ts';
@@ -9,8 +9,8 @@ import type { RunEnd } from './execution.types.ts';
 import { RunFailure, RunStopped } from './run-failure.ts';
 
 /**
- * ENDED: it is over, `bug` is what the log has to tell. LOST: nothing may be written. STOPPING: another process takes it. DIED: its
- * thread has ended under it. AGAIN: the database or the threads have no room now, which says nothing of the run.
+ * ENDED: it is over, `bug` is for the log. LOST: nothing may be written. STOPPING: another process takes it. DIED: its
+ * thread has ended. AGAIN: the database or the threads have no room now, which says nothing about the run.
  */
 export type Ending =
   | { readonly kind: 'ENDED'; readonly end: RunEnd; readonly bug?: unknown }
@@ -19,7 +19,7 @@ export type Ending =
   | { readonly kind: 'DIED' }
   | { readonly kind: 'AGAIN'; readonly error: unknown };
 
-/** statement_timeout is the time of the run, kept by the database as well. */
+/** State of statement_timeout, by which the database keeps the time of the run as well. */
 const STATEMENT_TIMEOUT = '57014';
 const ERROR_TEXT_MAX = 2_000;
 
@@ -44,7 +44,7 @@ function reasonOf({ options }: ServiceError): string {
   return String(options.parameters?.reason ?? 'NOT_FOUND');
 }
 
-/** Nothing of it says anything of the own database. */
+/** Answers the ending by a failure of an adapter's database, which says nothing about the own one. */
 function foreignEnding({ kind, text }: ForeignFailure): Ending {
   switch (kind) {
     case 'TIMED_OUT':

@@ -1,10 +1,10 @@
-// Says why a run ends otherwise than by its file.
+// Declares why a run ends without its file.
 import type { ReportRunFailure } from '@keelson/contract';
 
-/** The run is over and is not tried again. */
+/** Thrown where a run is over and is not tried again. */
 export class RunFailure extends Error {
   readonly code: ReportRunFailure;
-  /** Is what the database said of the query. */
+  /** The database's message about the query. */
   readonly text: string | null;
 
   constructor(code: ReportRunFailure, text: string | null = null) {
@@ -15,8 +15,8 @@ export class RunFailure extends Error {
 }
 
 /**
- * Is the reason of a run's signal. CANCELLED: by a person. TIMED_OUT: it took too long. LOST: another process has it, or it was
- * removed. STOPPING: this process ends, another one takes it.
+ * Reason of a run's signal. CANCELLED: by a person. TIMED_OUT: it took too long. LOST: another process has it, or it
+ * was removed. STOPPING: this process ends, another one takes it.
  */
 export type StopKind = 'CANCELLED' | 'TIMED_OUT' | 'LOST' | 'STOPPING';
 

@@ -1,5 +1,5 @@
-// Says how long it is told what became of a run.
+// Declares how long ended runs are kept.
 import { DAY_MS } from '@keelson/time-zone/units';
 
-/** Who has not asked for a run in a month will not; its files have gone long before. */
+/** Time that runs are kept: their files are gone long before, and after a month nobody asks for one. */
 export const RUN_KEPT_MS = 30 * DAY_MS;

@@ -1,9 +1,9 @@
-// Writes twice a second how far a run is, and notices when nobody wants it any more.
+// Writes the progress of a run twice a second, and notices its cancellation.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { LiveWork } from './live-runs.ts';
 import { beatRun, type Claim, isCancelling } from './work.store.ts';
 
-/** A person who cancels waits for it, and another two seconds until the query has ended. */
+/** Interval, which a person waits after cancelling, and up to two seconds more until the query has ended. */
 const BEAT_MS = 500;
 
 export interface RunPulseParts {
@@ -26,7 +26,7 @@ export function createRunPulse({ database, claim, live }: RunPulseParts) {
       if (await beatRun(database, claim, { rowEstimate, percent, rowCount, growing })) return;
       live.stop((await isCancelling(database, claim)) ? 'CANCELLED' : 'LOST');
     } catch {
-      // The database is away: the run notices it by its own connection.
+      // Without the database the run fails by its own connection.
     } finally {
       isBeating = false;
     }

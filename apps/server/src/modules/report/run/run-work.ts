@@ -1,4 +1,4 @@
-// Works runs off in any process: the query into a snapshot, the snapshot into the file that was asked for.
+// Executes runs in any process: the query into a snapshot, the snapshot into the requested file.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Lease, LeasedWork } from '../../../kernel/lease/leases.ts';
@@ -41,24 +41,24 @@ export interface RunWorkGround extends Pick<Kernel, 'database' | 'clock' | 'ids'
   readonly makeSnapshot: MakeSnapshot;
   readonly sharedRows: SharedRows;
   readonly makeFile: MakeFile;
-  /** Finds the report as it was when the run was asked for. */
+  /** Finds the report in the version of the run. */
   readonly findVersion: MakeFileGround['findVersion'];
   readonly liveRuns: LiveRuns;
   readonly room: StoreRoom;
-  /** Says whether whoever asked for it may have it now. */
+  /** Says whether the requester may have it now. */
   readonly isStillAllowed: (run: Execution) => Promise<boolean>;
-  /** Is called when an earlier attempt has left something to drop. */
+  /** Called when an earlier attempt has left snapshots to drop. */
   readonly onSnapshotsOver: () => void;
-  /** Is called when a run has ended. */
+  /** Called when a run has ended. */
   readonly onEnd: (end: Pick<RunEnd, 'errorCode'> | null) => void;
 }
 
-/** Runs of one process at a time. Two files are made at once; the other runs are at their queries. */
+/** Runs of one process at a time; two of them make files while the others query. */
 const SLOTS = 4;
-/** A run is tried once more after the process or the thread that had it has died. */
+/** Attempts at a run: a second one after its process or thread has died. */
 const ATTEMPTS_MAX = 2;
 
-/** Names the run for which a query was sealed. */
+/** Owner for which the query of a run is sealed. */
 export function sealOwnerOf(uuid: string): string {
   return `report-run:${uuid}`;
 }
@@ -72,7 +72,7 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
     const run = await findExecution(ground.database, Number(id));
     if (run === null) return;
     const claim = { id: run.id, leaseToken };
-    // What an earlier attempt has read is its own.
+    // Rows of an earlier attempt belong to that one alone.
     if (await endSnapshotsOf(ground.database, run.id, new Date(clock.now()))) ground.onSnapshotsOver();
     if (attempts > ATTEMPTS_MAX) return finish.end(run, claim, failedBy(new RunFailure('REPORT_WORKER_LOST')));
     try {
@@ -92,7 +92,7 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
         if (ending.bug !== undefined) ground.log.error({ err: ending.bug, run: run.uuid }, 'a report failed');
         return finish.end(run, claim, ending.end);
       case 'LOST':
-        // Where it was cancelled this ends it; where another process has it nothing is written.
+        // A cancelled run is ended here; where another process has it nothing is written.
         return finish.endCancelled(run, claim);
       case 'STOPPING':
         return handRunBack(ground.database, claim, new Date(clock.now()), 'UNCOUNTED');
@@ -109,7 +109,7 @@ export function createRunWork(ground: RunWorkGround): LeasedWork<RunRow> {
     key: ['id'],
     columns: EXECUTION_LEASE_COLUMNS,
     ready: READY,
-    // The first runs of people before their second ones.
+    // The first runs of people come before their second ones.
     priority: '-j.place',
     slots: SLOTS,
     work: workOff,
@@ -125,19 +125,22 @@ function failedBy({ code, text }: RunFailure): RunEnd {
 
 type Pulse = ReturnType<typeof createRunPulse>;
 
-/** Is what a run has made: its file, or its rows alone. */
+/** Result of a run: its file, or its rows alone. */
 interface Performed {
   readonly file: MadeFile | null;
 }
 
-/** Is where a run gets its rows from: its query, or what another run has read. */
+/** Source of a run's rows: its query, or the snapshot of another run. */
 type RowSource = BoundQuery | StandingSnapshot;
 
-/** Answers OVER where the run was cancelled before it began, WAITING where another one reads its rows. */
+/**
+ * Creates the execution; it answers OVER where the run was cancelled before it began, WAITING where another one reads
+ * its rows.
+ */
 function createPerform(ground: RunWorkGround) {
   const { database, clock, seal, makeSnapshot, sharedRows, makeFile, findVersion, liveRuns, room } = ground;
 
-  /** Of a burst nobody gets all rows. */
+  /** Makes the file of a run; a burst has none, as each recipient gets only own rows. */
   async function fileOf(run: Execution, snapshot: StandingSnapshot, control: FileControl): Promise<MadeFile | null> {
     if (run.source !== 'BURST') return makeFile(run, run.outputFormat, snapshot, control);
     const isCut = snapshot.isTruncated && (await findVersion(run))?.truncateMode === 'FAIL';
@@ -199,7 +202,7 @@ function createPerform(ground: RunWorkGround) {
   };
 }
 
-/** Writes how a run has ended, where this process still has it. */
+/** Writes the end of a run, where this process still has it. */
 function createFinish({ database, clock, ids, sharedRows, onEnd }: RunWorkGround, wake: () => void) {
   async function write(
     run: Execution,
@@ -232,7 +235,7 @@ function createFinish({ database, clock, ids, sharedRows, onEnd }: RunWorkGround
       }),
     end: (run: Execution, claim: Claim, end: RunEnd): Promise<void> =>
       write(run, claim, (tx, held, now) => stop(tx, held, end, now)),
-    /** Ends a run that somebody has cancelled; any other stays as it is. */
+    /** Ends a cancelled run; any other stays as it is. */
     endCancelled: (run: Execution, claim: Claim): Promise<void> => write(run, claim, async () => undefined),
   };
 }

@@ -1,4 +1,4 @@
-// Holds the SQL of runs as they are worked off: every result is written by whoever holds the lease now, and by nobody else.
+// Holds the SQL of runs under way: every result is written only by the present holder of the lease.
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { lockQueue, lowerPlacesBehind, OPEN } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
@@ -76,7 +76,7 @@ const handBackExport = sql(
    WHERE id = $1 AND lease_token = $2 AND status = 'QUEUED'`,
 );
 
-/** Are the queries of runs that are not over, for whoever seals all anew. */
+/** Queries of open runs, for sealing with another key. */
 export const sealedQueries = {
   table: 'report_execution',
   id: 'id',
@@ -84,7 +84,7 @@ export const sealedQueries = {
   ownerKey: 'uuid',
 } as const;
 
-/** Names a run and the claim under which this process has it. */
+/** A run and the claim under which this process has it. */
 export interface Claim {
   readonly id: number;
   readonly leaseToken: string;
@@ -94,7 +94,7 @@ export interface HeldRun extends Pick<Execution, 'id' | 'status' | 'place' | 'te
   readonly snapshotId: number | null;
 }
 
-/** Answers the sealed query; null where the run was cancelled, is over, or is another process's. */
+/** Begins a run and answers the sealed query; null where it was cancelled, is over, or belongs to another process. */
 export async function beginRun(queryable: Queryable, { id, leaseToken }: Claim, now: Date): Promise<string | null> {
   const [row] = await queryable.rows<{ sealedQuery: string | null }>(begin, [id, leaseToken, now]);
   return row?.sealedQuery ?? null;
@@ -103,13 +103,13 @@ export async function beginRun(queryable: Queryable, { id, leaseToken }: Claim, 
 export interface RunProgress {
   readonly rowEstimate: number | null;
   readonly percent: number | null;
-  /** Counts what has been copied from an adapter. */
+  /** Number of rows copied from an adapter. */
   readonly rowCount: number | null;
-  /** Is the snapshot whose rows can be read while more of them come. */
+  /** Snapshot whose rows can be read while more arrive. */
   readonly growing: number | null;
 }
 
-/** Tells how far it is; false where nobody wants the run any more, or another process has it. */
+/** Writes the progress; false where the run was cancelled, or belongs to another process. */
 export async function beatRun(
   queryable: Queryable,
   { id, leaseToken }: Claim,
@@ -123,7 +123,7 @@ export async function isCancelling(queryable: Queryable, { id, leaseToken }: Cla
   return (await queryable.rows(findCancelling, [id, leaseToken])).length > 0;
 }
 
-/** The query has ended, its rows can be read; false as `beatRun` answers it. */
+/** Marks the query as ended, whose rows can be read now; false as `beatRun` answers it. */
 export async function beginRendering(
   queryable: Queryable,
   { id, leaseToken }: Claim,
@@ -140,7 +140,10 @@ export async function beginRendering(
   return (await queryable.rows(render, values)).length > 0;
 }
 
-/** Locks the run and the places of its person; null where it is over or another process has it: then nothing may be written. */
+/**
+ * Locks the run and the places of its person; null where it is over or belongs to another process: then nothing may be
+ * written.
+ */
 export async function holdRun(tx: Transaction, run: Execution, { leaseToken }: Claim): Promise<HeldRun | null> {
   await lockQueue(tx, run);
   const [row] = await tx.rows<HeldRun>(hold, [run.id, leaseToken]);
@@ -149,7 +152,7 @@ export async function holdRun(tx: Transaction, run: Execution, { leaseToken }: C
 
 const keptAfter = (now: Date): Date => new Date(now.getTime() + RUN_KEPT_MS);
 
-/** Ends a run that is held, and lets the next ones of the person move up. */
+/** Ends a locked run, and lets the next ones of the person move up. */
 export async function endRun(
   tx: Transaction,
   run: HeldRun,
@@ -161,7 +164,7 @@ export async function endRun(
   await lowerPlacesBehind(tx, run);
 }
 
-/** Ends a run that is held with its first file, or with its rows alone. */
+/** Ends a locked run with its first file, or with its rows alone. */
 export async function succeedRun(
   tx: Transaction,
   run: HeldRun,
@@ -195,7 +198,7 @@ async function insertFile(
   ]);
 }
 
-/** Says whether an attempt that did not end counts: it does where it may itself have been the reason. */
+/** Whether an unfinished attempt counts: it does where the run itself may be the cause. */
 export type HandBack = 'COUNTED' | 'UNCOUNTED';
 
 export async function handRunBack(

@@ -1,4 +1,4 @@
-// Puts the feature together that has reports run by themselves.
+// Wires schedules of reports.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
@@ -61,7 +61,7 @@ export function createScheduleFeature(ground: ScheduleGround) {
     directoryHooks: upkeep.directoryHooks,
     findOwner,
     leaveReport: upkeep.leaveReport,
-    /** Hears that a run of a report has ended. */
+    /** Handles the end of a run. */
     async onRunEnd(tx: Transaction, ended: RunEnded): Promise<void> {
       const { executionUuid, tenantIdentifier, status, errorCode } = ended;
       const execution = await findExecutionOf(tx, executionUuid, tenantIdentifier);
@@ -69,7 +69,7 @@ export function createScheduleFeature(ground: ScheduleGround) {
       if (execution?.notify === 'MAIL') await mails.ended(tx, execution, reason);
       if (await wakeRunOf(tx, executionUuid, new Date(clock.now()))) tx.afterCommit(wakeRuns);
     },
-    /** Hears that a further file of a run was made, or could not be. */
+    /** Handles a further file of a run that was made, or failed. */
     async onFileEnd({ uuid }: Pick<Execution, 'uuid'>): Promise<void> {
       if (await wakeRunOf(database, uuid, new Date(clock.now()))) wakeRuns();
     },

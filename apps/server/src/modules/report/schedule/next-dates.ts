@@ -1,10 +1,10 @@
-// Finds the dates of a schedule; those of a cron pattern are croner's.
+// Computes the dates of a schedule; croner computes those of a cron pattern.
 import { timeZoneOf } from '@keelson/time-zone';
 import { DAY_MS } from '@keelson/time-zone/units';
 import { Cron } from 'croner';
 import { writeDate } from '../statement/feature.ts';
 
-/** Says when a schedule runs; one of the first three is given. */
+/** When a schedule runs; one of the first three fields is given. */
 export interface Plan {
   /** Five fields; see `isCron`. */
   readonly cron: string | null;
@@ -15,26 +15,26 @@ export interface Plan {
   readonly endDate: Date | null;
   /** Are days of the time zone, `yyyy-MM-dd`. */
   readonly excludeDateList: readonly string[];
-  /** Intervals are counted from here where there is no startDate. */
+  /** Date from which intervals are counted where there is no startDate. */
   readonly dateCreated: Date;
 }
 
-/** A day of a leap year that falls on one weekday comes again after 28 years, and over 2100 after 40. */
+/** Time that is searched: a leap day on one weekday returns after 28 years, and across 2100 after 40. */
 const AHEAD_MS = 50 * 366 * 86_400_000;
-/** Fields of croner's that mean the same at every reading: `?` and `+` do not, and a sixth field would be one of seconds. */
+/** Fields of croner with a fixed meaning, unlike `?` and `+`; a sixth field would be one of seconds. */
 const FIELDS = /^[0-9A-Za-z*,/#-]+(?: [0-9A-Za-z*,/#-]+){4}$/;
 
 function readCron(pattern: string, timeZone: string): Cron | null {
   if (!FIELDS.test(pattern)) return null;
   try {
-    // A list or a range of hours names fixed times as a single one does: a doubled hour does not run twice.
+    // Lists and ranges of hours are fixed times like single ones: in a doubled hour they do not run twice.
     return new Cron(pattern, { timezone: timeZone, mode: '5-part', paused: true, fixedTimeRule: 'no-wildcard' });
   } catch {
     return null;
   }
 }
 
-/** Says whether a pattern can be read at all; whether it ever comes is another question. */
+/** Says whether a pattern can be read; it may have no dates. */
 export function isCron(pattern: string): boolean {
   return readCron(pattern, 'UTC') !== null;
 }
@@ -46,7 +46,7 @@ function nextOfInterval({ intervalSeconds, startDate, dateCreated }: Plan, after
   return after < first ? first : from + (Math.floor((after - from) / step) + 1) * step;
 }
 
-/** Answers the first date behind the instant, whatever day it is; null where there is none. */
+/** Makes the function that finds the next date after an instant, on any day; null where there is none. */
 function stepOf(plan: Plan): (after: number) => number | null {
   const { cron, intervalSeconds, runDate, timeZone } = plan;
   if (cron !== null) {
@@ -57,14 +57,14 @@ function stepOf(plan: Plan): (after: number) => number | null {
   return (after) => (runDate !== null && runDate.getTime() > after ? runDate.getTime() : null);
 }
 
-/** Answers the start of the day behind that of the instant, in the time zone. */
+/** Answers the start of the next day in the time zone. */
 function nextDay(timeZone: string, instant: number): number {
   const zone = timeZoneOf(timeZone);
   const local = zone.localOf(instant);
   return zone.instantOf(local - (local % DAY_MS) + DAY_MS);
 }
 
-/** Answers the first date behind the instant; null where the schedule is over. */
+/** Answers the next date after the instant; null where the schedule is over. */
 export function nextDate(plan: Plan, after: Date): Date | null {
   const { timeZone, startDate, endDate } = plan;
   const excluded = new Set(plan.excludeDateList);
@@ -79,7 +79,7 @@ export function nextDate(plan: Plan, after: Date): Date | null {
   }
 }
 
-/** Answers so many dates behind the instant, fewer where the schedule is over before. */
+/** Answers so many next dates, fewer where the schedule is over before. */
 export function nextDates(plan: Plan, after: Date, count: number): readonly Date[] {
   const dates: Date[] = [];
   for (let date = nextDate(plan, after); date !== null; date = nextDate(plan, date)) {

@@ -1,4 +1,4 @@
-// Says to whom a schedule mails, and who of them may be written to.
+// Finds the recipients of a schedule, and checks who may be written to.
 import type { Database } from '../../../kernel/database/database.ts';
 import { type ArgumentProblem, fail } from '../../../kernel/request/errors.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -18,7 +18,7 @@ export interface RecipientGround {
 const MANAGE = 'REPORT_SCHEDULE_MANAGE';
 const EXTERNAL = 'REPORT_DELIVER_EXTERNAL';
 
-/** Hold addresses; `toUserList` holds names. */
+/** Lists of addresses; `toUserList` holds names. */
 const ADDRESS_LISTS = ['toList', 'ccList', 'onFailureToList'] as const;
 
 /** Is whom a delivery names. */
@@ -45,7 +45,7 @@ export function createCheckRecipients({ database, authentication }: RecipientGro
     return person?.emailVerified === true && person.email !== null ? foldName(person.email) : null;
   }
 
-  /** Answers those of the addresses to whom nobody may write by these rights. */
+  /** Answers those of the addresses that the runner may not write to. */
   async function refusedAddresses(runner: Runner, addresses: readonly string[]): Promise<readonly string[]> {
     const { caller } = runner;
     if (addresses.length === 0) return [];
@@ -69,7 +69,9 @@ export function createCheckRecipients({ database, authentication }: RecipientGro
   }
 
   return {
-    /** Fails with 422 REPORT_RECIPIENT_INVALID, then REPORT_RECIPIENT_NOT_ALLOWED, each with everybody concerned. */
+    /**
+     * Fails with 422 REPORT_RECIPIENT_INVALID, then REPORT_RECIPIENT_NOT_ALLOWED, each with all recipients concerned.
+     */
     async require(runner: Runner, lists: Lists): Promise<void> {
       const { toUserList } = lists;
       const addresses = ADDRESS_LISTS.flatMap((field) => lists[field] ?? []);
@@ -90,7 +92,7 @@ export function createCheckRecipients({ database, authentication }: RecipientGro
       ];
       if (notAllowed.length > 0) fail('REPORT_RECIPIENT_NOT_ALLOWED', { errorArguments: notAllowed });
     },
-    /** Says by the rights that a sender has now whether he may write to a recipient. */
+    /** Says whether the sender may write to a recipient, by present authorities. */
     async isAllowed(runner: Runner, { recipient, isUser }: Recipient): Promise<boolean> {
       if (isUser) return refusedUsers(runner, [recipient]).length === 0;
       return (await refusedAddresses(runner, [recipient])).length === 0;
@@ -98,7 +100,10 @@ export function createCheckRecipients({ database, authentication }: RecipientGro
   };
 }
 
-/** Is asked before each mail: rights may have gone since the run was planned. Whoever is told of an end is told of his own. */
+/**
+ * Creates the check before each mail: authorities may have been lost since the run was planned. A requester may always
+ * be notified of the own run.
+ */
 export function createRefusalOf(check: CheckRecipients, findOwner: FindOwner) {
   return async (delivery: Delivery): Promise<string | null> => {
     const { kind, tenantIdentifier, sender } = delivery;

@@ -1,4 +1,4 @@
-// Checks what people say of schedules: when, of which report, with which values; and settles what follows from it.
+// Checks schedules of requests: dates, report, values; and computes the fields that follow.
 import {
   reportIntervalSecondsMin,
   type SvcRToolReportScheduleModelInput,
@@ -23,14 +23,14 @@ export interface InputGround extends Pick<Kernel, 'clock'> {
 }
 
 type Said = SvcRToolReportScheduleModelInput | SvcRToolReportScheduleUpdateModel;
-/** Is a schedule as a body would leave it. */
+/** A schedule as a body would leave it. */
 export type Meant = Plan &
   Pick<
     Schedule,
     'executableReportUuid' | 'parameterMap' | 'outputFormatList' | 'locale' | 'enabled' | 'delivery' | 'burst'
   >;
 
-/** Is what the program writes of a schedule that was checked. */
+/** Fields that the program writes after checking a schedule. */
 export type Settled = Pick<
   Schedule,
   'timeZone' | 'outputFormatList' | 'ownerUsername' | 'ownerFolded' | 'nextRunDate' | 'dueAt'
@@ -42,7 +42,7 @@ const WAYS = ['cron', 'intervalSeconds', 'runDate'] as const;
 const dateOf = (said: string | null | undefined, before: Date | null): Date | null =>
   said === undefined ? before : said === null ? null : new Date(said);
 
-/** Reads a body over what is stored; nothing is stored of a new one. */
+/** Applies a body to the stored schedule; a new one has no stored fields. */
 export function meantBy(
   body: Said,
   before: Schedule | null,
@@ -73,7 +73,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Answers what is wrong with the form of a schedule, all at once. */
+/** Finds all problems of a schedule's form at once. */
 export function scheduleProblems(
   meant: Pick<Meant, (typeof WAYS)[number] | 'startDate' | 'endDate' | 'excludeDateList'>,
 ) {
@@ -93,7 +93,7 @@ export function scheduleProblems(
   return problems;
 }
 
-/** Fails with 422 for a pattern that cannot be read, an unknown time zone and too short an interval. */
+/** Fails with 422 for an invalid pattern, an unknown time zone and too short an interval. */
 export function requirePlan({
   cron,
   intervalSeconds,
@@ -106,7 +106,7 @@ export function requirePlan({
     fail('REPORT_INTERVAL_TOO_SMALL', { parameters: { limit: reportIntervalSecondsMin } });
 }
 
-/** Answers the next date from now on; 422 where there is none. */
+/** Answers the next date; 422 where there is none. */
 export function requireNext(plan: Plan, now: Date): Date {
   return nextDate(plan, now) ?? fail('REPORT_SCHEDULE_OVER');
 }
@@ -114,7 +114,7 @@ export function requireNext(plan: Plan, now: Date): Date {
 const STANDARD_TIME_ZONE = 'UTC';
 
 export function createSettleSchedule({ clock, findReport, prepareRun, checkRecipients }: InputGround) {
-  /** Whoever says it becomes the owner: he must be a person who may run the report so, now. */
+  /** Checks a schedule. The caller becomes the owner, and must be a person who may run the report that way now. */
   return async (act: Act, said: ReturnType<typeof meantBy>): Promise<Settled> => {
     const { caller } = act;
     if (caller.kind !== 'person') fail('ACCESS_DENIED');

@@ -1,4 +1,4 @@
-// Foresees the dates of schedules, and finds their runs.
+// Computes dates of schedules, and finds their runs.
 import {
   reportNextRunsStandard,
   reportScheduleRunSortStandard,
@@ -55,7 +55,7 @@ export function createFindScheduleRuns({ clock, database, again }: ScheduleRunsG
       return nextDates(plan, now, count ?? reportNextRunsStandard).map((date) => date.toISOString());
     },
 
-    /** Whom its mail has reached gets it once. */
+    /** Mails a run again; recipients whom a mail has reached do not get another. */
     async restart(act: Act, uuid: string): Promise<SvcRToolReportScheduleRunModel> {
       const { tenantIdentifier } = act.caller;
       const found = await findScheduleRunOf(database, uuid, tenantIdentifier);

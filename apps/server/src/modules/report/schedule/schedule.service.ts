@@ -1,4 +1,4 @@
-// Saves, changes, switches and shows schedules, for their owners and for whoever manages those of the tenant.
+// Saves, changes, enables, disables and shows schedules, for their owners and for administrators.
 import {
   reportRunsOpenMax,
   reportSchedulesMax,
@@ -33,7 +33,7 @@ import {
 } from './schedule-input.ts';
 import { requireSchedule, seesAll } from './schedule-reach.ts';
 
-/** Is a body that was checked, with what follows from it. */
+/** A checked body, with the computed fields. */
 type Checked<B> = B & { readonly settled: Settled };
 
 interface ScheduleModels {
@@ -81,7 +81,7 @@ function createScheduleRecords({ database, clock, ids }: ScheduleServiceGround) 
   });
 }
 
-/** Refuses what a date that is due would tell as a failure. */
+/** Creates the immediate run; refuses what would be a failure of a due one. */
 function createRunNow({ clock, database, start }: ScheduleServiceGround) {
   return (act: Act, uuid: string): Promise<SvcRToolReportScheduleRunModel> =>
     act.once(async (claim) => {
@@ -105,7 +105,7 @@ export function createScheduleService(ground: ScheduleServiceGround) {
   const settle = createSettleSchedule(ground);
   const now = (): Date => new Date(clock.now());
 
-  /** Whoever deletes its report or takes a place of its owner waits. */
+  /** Serialised with deletions of its report and with other schedules of its owner. */
   const alone = aloneInTenant(database);
 
   const woken = (row: Schedule): SvcRToolReportScheduleModel => {
@@ -149,7 +149,7 @@ export function createScheduleService(ground: ScheduleServiceGround) {
       const before = requireSchedule(act, await schedules.get(database, act.caller, { uuid }), 'CHANGE');
       requireVersion({ identifier: uuid, version: before.version }, body.version);
       const meant = meantBy(body, before, now());
-      // Throws with all that does not fit.
+      // Throws with all problems.
       schedules.changesOf(body, before, [...scheduleProblems(meant), ...burstProblems(meant)]);
       const settled = await settle(act, meant);
       return woken(await alone(act, (tx) => records.updateIn(tx, act, { uuid }, { ...body, settled })));

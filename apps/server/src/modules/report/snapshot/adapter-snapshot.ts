@@ -1,4 +1,4 @@
-// Fills a snapshot table with the rows of an adapter's query: COPY out of the one database, COPY into the other, in blocks.
+// Fills a snapshot table with the rows of an adapter's query: COPY out of one database, COPY into the other, in blocks.
 import type pg from 'pg';
 import { sqlState } from '../../../kernel/database/database-errors.ts';
 import { type AdapterQuery, type ForeignColumn, ForeignFailure, type OfferedConnections } from '../adapter/feature.ts';
@@ -12,19 +12,19 @@ export interface AdapterSnapshotGround {
 }
 
 /**
- * Each block is a transaction of its own: a slow database elsewhere would otherwise keep one with a number open for as long as it
- * sends, and nobody who follows the order of commits would get further. Two of them are in memory at a time.
+ * Bytes of a block, each a transaction of its own: with a single one, a slow foreign database would keep a numbered
+ * transaction open, and hold up readers in the order of commits. Two blocks are in memory at a time.
  */
 const BLOCK_BYTES = 4_194_304;
-/** Whoever looks at the first rows of a long query waits no longer for them. */
+/** Time after which rows of a long query are shown, for a person who looks at the first ones. */
 const WAIT_MS = 250;
-/** A row that is longer is no row of a report. */
+/** Bytes of a row, beyond any of a report. */
 const ROW_BYTES_MAX = 33_554_432;
 const bounds = { blockBytes: BLOCK_BYTES, lineBytesMax: ROW_BYTES_MAX, waitMs: WAIT_MS } as const;
-/** data_exception: a value that its type does not read, a line of too many or too few. */
+/** Class data_exception: a value that its type does not take, a line with too many or too few. */
 const VALUE_REFUSED = '22';
 
-/** Says what the own database does not read of what the other one sent. */
+/** Makes the failure of rows that the own database does not take. */
 function failureOf(thrown: unknown, query: AdapterQuery, columns: readonly SnapshotColumn[]): unknown {
   const error = thrown instanceof WriteFailure ? thrown.cause : thrown;
   if (error instanceof BlockOverrun && error.problem === 'LINE_TOO_LONG')
@@ -43,11 +43,14 @@ const kept = (columns: readonly ForeignColumn[]): readonly SnapshotColumn[] =>
   columns.map(({ name, type, sqlType }, index) => ({ name, type, sqlType, column: `c${index + 1}` }));
 
 export interface AdapterSnapshotControl extends SnapshotControl {
-  /** Is called when the table is there, before its rows. */
+  /** Called when the table exists, before its rows. */
   onColumns(columns: readonly SnapshotColumn[]): Promise<void>;
 }
 
-/** Rejects with a `ForeignFailure` where the adapter is the reason, with 503 REPORT_ADAPTER_UNAVAILABLE where it cannot be opened. */
+/**
+ * Fills the table; rejects with a `ForeignFailure` where the adapter is the cause, with 503 REPORT_ADAPTER_UNAVAILABLE
+ * where it cannot be opened.
+ */
 export async function fillFromAdapter(
   { adapters }: AdapterSnapshotGround,
   client: pg.Client,
@@ -72,7 +75,7 @@ export async function fillFromAdapter(
     let written = 0;
     const write = async (block: readonly Buffer[]): Promise<void> => {
       written += await copyBlock(client, table, columns, block);
-      // A server that heeds no limit is none of PostgreSQL's.
+      // A server that ignores a limit is no PostgreSQL.
       if (written > rowsMax) throw new ForeignFailure('INVALID', 'More rows came than were asked for.');
       onRows(Math.min(written, rowLimit));
     };

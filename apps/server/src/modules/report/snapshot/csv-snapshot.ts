@@ -1,4 +1,5 @@
-// Fills a snapshot table with what a query finds in a CSV file, which is read in a thread and copied into a table of the transaction.
+// Fills a snapshot table with the result of a query over a CSV file, which is read in a thread and copied into a table
+// of the transaction.
 import type pg from 'pg';
 import type { OfferedCsvFiles } from '../csv/feature.ts';
 import type { CsvCall } from '../report.types.ts';
@@ -9,7 +10,7 @@ export interface CsvSnapshotGround {
   readonly csvFiles: Pick<OfferedCsvFiles, 'load'>;
 }
 
-/** One transaction does it: a file is small, and its table ends with the transaction. */
+/** Fills the table in one transaction, as a file is small, and its own table ends with the transaction. */
 export async function fillFromCsv(
   { csvFiles }: CsvSnapshotGround,
   client: pg.Client,

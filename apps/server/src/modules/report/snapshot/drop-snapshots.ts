@@ -1,13 +1,13 @@
-// Drops snapshot tables that are over, and those that no row knows.
+// Drops expired snapshot tables, and those without a row.
 import type { Kernel } from '../../../kernel/module.ts';
 import { dropTable, listOverSnapshots, listUnknownTables, removeSnapshot, tableOf } from './snapshot.store.ts';
 
-/** A table that somebody reads is dropped by the next pass. */
+/** Limit of waiting for readers of a table, which the next pass drops. */
 const LOCK_MS = 200;
 const SNAPSHOTS_PER_PASS = 100;
 
 export function createDropSnapshots({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
-  /** One table a transaction: its lock keeps nobody waiting for the others. */
+  /** Drops one table in a transaction of its own, so that its lock holds up no other. */
   async function drop(table: string): Promise<boolean> {
     try {
       await database.transaction((tx) => dropTable(tx, table, LOCK_MS));
@@ -24,7 +24,7 @@ export function createDropSnapshots({ clock, database, log }: Pick<Kernel, 'cloc
         if (await drop(tableOf(id))) await removeSnapshot(database, id);
       }
     },
-    /** Is for the start: tables of a database that was restored, or whose rows went another way. */
+    /** Drops tables without a row at the start, as of a restored database. */
     async dropUnknown(): Promise<void> {
       for (const table of await listUnknownTables(database)) await drop(table);
     },

@@ -1,4 +1,4 @@
-// Puts the feature together that keeps what runs have read: makes snapshots, and drops those that are over.
+// Wires snapshots: making them, and dropping expired ones.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { createDropSnapshots } from './drop-snapshots.ts';
@@ -19,7 +19,7 @@ export {
 export type { SnapshotOrder } from './snapshot.types.ts';
 export { beginQuery } from './snapshot-table.store.ts';
 
-/** A snapshot that nobody needs takes disk alone. */
+/** Interval of the job; an expired snapshot only takes disk space. */
 const INTERVAL_MS = 30_000;
 
 export function createSnapshotFeature(ground: MakeSnapshotGround & Pick<Kernel, 'log'>) {
@@ -32,7 +32,7 @@ export function createSnapshotFeature(ground: MakeSnapshotGround & Pick<Kernel, 
     make: createMakeSnapshot(ground),
     dropOver: drops.dropOver,
     dropUnknown: drops.dropUnknown,
-    /** Some are over. */
+    /** Wakes the job, since some have expired. */
     wake: job.wake,
     jobs: [job],
   };

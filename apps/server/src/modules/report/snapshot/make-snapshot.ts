@@ -18,7 +18,7 @@ export interface MadeSnapshot {
 
 export type MakeSnapshot = (order: SnapshotOrder, control: SnapshotControl) => Promise<MadeSnapshot>;
 
-/** A snapshot that was never settled is dropped so long after the time that its query may take. */
+/** Time after the limit of its query after which an unfinished snapshot is dropped. */
 const UNSETTLED_MS = 3_600_000;
 
 export type MakeSnapshotGround = Pick<Kernel, 'clock' | 'database' | 'databaseSettings'> &

@@ -1,19 +1,19 @@
-// Hands lines on in blocks of whole lines, the next block being gathered while one is written.
+// Passes lines on in blocks of whole lines; the next block is gathered while one is written.
 import type { Readable } from 'node:stream';
 
 export interface BlockBounds {
-  /** A block has about so many bytes. */
+  /** Bytes of a block, approximately. */
   readonly blockBytes: number;
-  /** A line has at most so many, and all of them together. */
+  /** Bytes of a line, and of all together, at most. */
   readonly lineBytesMax: number;
   readonly bytesMax: number;
-  /** Whole lines that have waited so long are a block, however few: somebody may want to read them. */
+  /** Time after which whole lines become a block, however few, so that they can be read. */
   readonly waitMs: number;
 }
 
 export type BlockProblem = 'LINE_TOO_LONG' | 'TOO_MANY_BYTES';
 
-/** Is thrown where the lines are more than they may be. */
+/** Thrown where the lines exceed the bounds. */
 export class BlockOverrun extends Error {
   readonly problem: BlockProblem;
 
@@ -32,11 +32,11 @@ export class WriteFailure extends Error {
 
 const NEWLINE = 0x0a;
 
-/** Gathers chunks, and knows where the last whole line of them ends. */
+/** Gathers chunks, and keeps the end of the last whole line. */
 class Gathered {
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** Bytes behind the last line break. */
+  /** Bytes after the last line break. */
   #open = 0;
 
   get wholeBytes(): number {
@@ -65,7 +65,7 @@ class Gathered {
     return whole;
   }
 
-  /** Answers the chunk in which the open line begins. */
+  /** Answers the index of the chunk in which the incomplete line begins. */
   #firstOpen(): number {
     let left = this.#open;
     let index = this.#chunks.length;
@@ -77,7 +77,9 @@ class Gathered {
   }
 }
 
-/** Ends when every block was written; rejects with the error of the lines, or a `WriteFailure`. */
+/**
+ * Writes the lines and resolves when every block was written; rejects with the error of the lines, or a `WriteFailure`.
+ */
 export async function writeInBlocks(
   lines: Readable,
   write: (block: readonly Buffer[]) => Promise<void>,
@@ -97,7 +99,7 @@ export async function writeInBlocks(
         throw new WriteFailure(cause);
       },
     );
-    // Whoever waits for the next chunk hears of it at once.
+    // The wait for the next chunk ends with this error at once.
     writing.catch((error: Error) => lines.destroy(error));
   };
   const flush = async (): Promise<void> => {

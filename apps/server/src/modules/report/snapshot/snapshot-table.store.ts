@@ -6,11 +6,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { columnTypeOf } from '../column-type.ts';
 import type { BoundQuery, SnapshotColumn } from '../report.types.ts';
 
-/** Bounds and surroundings of one query. */
+/** Bounds and settings of one query. */
 export interface QueryTerms {
-  /** One row more is read, to know whether there are more. */
+  /** Bound of rows; one more is read, to know whether there are more. */
   readonly rowLimit: number;
-  /** Is the zone in which the query tells days. */
+  /** The zone in which the query tells days. */
   readonly timeZone: string;
   /** Milliseconds after which the database ends a statement. */
   readonly timeoutMs: number;
@@ -22,7 +22,7 @@ export interface FilledTable {
   readonly isTruncated: boolean;
 }
 
-/** Another session that holds a lock on what is read is waited for no longer. */
+/** Limit for locks that other sessions hold on the read relations. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 const APPLY = 'SELECT set_config(s.name, s.value, $3) FROM unnest($1::text[], $2::text[]) AS s (name, value)';
@@ -41,18 +41,18 @@ async function apply(client: pg.Client, settings: BoundQuery['settings'], isLoca
   await client.query(APPLY, [settings.map(([name]) => name), settings.map(([, value]) => value), isLocal]);
 }
 
-/** Begins a transaction in which the query finds its values. They are over with the transaction. */
+/** Begins a transaction with the values of the query, which end with it. */
 export async function beginQuery(client: pg.Client, query: BoundQuery, terms: QueryTerms): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   await apply(client, [...surroundings(terms), ...query.settings], true);
 }
 
-/** Has the connection read what another one writes under the same settings; it serves one snapshot alone. */
+/** Makes the session read what another one writes under the same settings; it serves one snapshot alone. */
 export function setSession(client: pg.Client, terms: QueryTerms): Promise<void> {
   return apply(client, surroundings(terms), false);
 }
 
-/** Asks the database what the result looks like; nothing of it is read. */
+/** Describes the result without reading rows. */
 export async function describeColumns(client: pg.Client, text: string): Promise<readonly SnapshotColumn[]> {
   const { fields } = await client.query({ text: `SELECT * FROM (${text}) q LIMIT 0`, values: [] });
   const { rows } = await client.query<{ sqlType: string }>(
@@ -66,7 +66,7 @@ export async function describeColumns(client: pg.Client, text: string): Promise<
   });
 }
 
-/** Is the planner's guess of the number of rows. */
+/** Answers the planner's estimate of the number of rows. */
 export async function estimateRows(client: pg.Client, text: string): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[] }>(
     {
@@ -96,8 +96,8 @@ export async function createTable(
 }
 
 /**
- * Fills it: no row leaves the database. A transaction has a number from its first row on only, so that a query which sorts or counts
- * for long before that holds nobody up who follows the order of commits.
+ * Fills the table inside the database. The transaction gets its number with the first row, so that a query which sorts
+ * or counts for long before that does not hold up readers in the order of commits.
  */
 export async function fillTable(
   client: pg.Client,
@@ -110,7 +110,7 @@ export async function fillTable(
   return completed(client, table, columns, rowCount ?? 0, terms.rowLimit);
 }
 
-/** Makes the table of rows that come from elsewhere; the database numbers them in the order in which they come. */
+/** Makes the table of rows from elsewhere; the database numbers them as they arrive. */
 export async function createAdapterTable(
   client: pg.Client,
   table: string,
@@ -131,13 +131,14 @@ export async function copyBlock(
 ): Promise<number> {
   const names = columns.map(({ column }) => column).join(', ');
   const into = client.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`));
-  // The pipeline tells it; a connection that ends behind a pipeline that has failed would end the process.
+  // The pipeline reports the error; without a listener a connection that ends after a failed pipeline would end the
+  // process.
   into.on('error', () => undefined);
   await pipeline(Readable.from(block), into);
   return into.rowCount;
 }
 
-/** Takes away the row that said that there are more, and has pages found without reading the whole. */
+/** Removes the surplus row, and indexes the rows for pages. */
 export async function completed(
   client: pg.Client,
   table: string,

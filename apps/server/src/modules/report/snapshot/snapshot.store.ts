@@ -1,8 +1,8 @@
-// Holds the SQL of what is known of snapshots: whose each is, what it holds, and until when.
+// Holds the SQL of snapshots: their runs, content, and expiry.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { Snapshot, SnapshotColumn } from '../report.types.ts';
 
-/** Is the schema of snapshot tables; nothing else lies in it. */
+/** The schema of snapshot tables; nothing else lies in it. */
 const SCHEMA = 'keelson_report';
 
 const insert = sql(
@@ -31,7 +31,10 @@ const end = sql(
   'report_snapshot_end',
   `UPDATE report_snapshot SET expire_date = $2, cache_key = NULL, cached_until = NULL, report_uuid = NULL WHERE id = ANY($1::bigint[])`,
 );
-/** Is until when rows `s` that a run leaves are kept: others share them, or may. `left` leaves out of those `e` who share them. */
+/**
+ * SQL of the time until which rows `s` of an ended run are kept: others share them, or may. `left` excludes runs `e`
+ * that share them.
+ */
 export const keptForOthers = (
   now: string,
   left = 'false',
@@ -46,7 +49,7 @@ const endOfRun = sql(
   'report_snapshot_end_of_run',
   'UPDATE report_snapshot SET expire_date = $2 WHERE execution_id = $1 AND expire_date > $2 AND cache_key IS NULL RETURNING id',
 );
-// The connection of a process that has died goes on until it has something to say.
+// The backend of a dead process goes on until it sends something.
 const endWriters = sql(
   'report_snapshot_end_writers',
   `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN unnest($1::bigint[]) AS s (id)
@@ -73,7 +76,10 @@ export function tableOf(id: number): string {
   return `${SCHEMA}.snapshot_${id}`;
 }
 
-/** Answers its number: a table without one is dropped. Until it is settled it lasts to `expireDate`. */
+/**
+ * Inserts a snapshot and answers its number: a table without one is dropped. Until it is complete it lasts to
+ * `expireDate`.
+ */
 export async function insertSnapshot(
   queryable: Queryable,
   { tenantIdentifier, executionId }: { readonly tenantIdentifier: string; readonly executionId: number },
@@ -84,7 +90,7 @@ export async function insertSnapshot(
   return row!.id;
 }
 
-/** The table stands from now on. */
+/** Marks the table as complete. */
 export async function settleSnapshot(
   queryable: Queryable,
   id: number,
@@ -94,7 +100,7 @@ export async function settleSnapshot(
   await queryable.execute(settle, [id, JSON.stringify(columns), rowCount, isTruncated, expireDate]);
 }
 
-/** Its rows come one after the other, and can be read meanwhile. */
+/** Marks a snapshot whose rows arrive one after the other, and can be read meanwhile. */
 export async function describeGrowing(
   queryable: Queryable,
   id: number,
@@ -103,7 +109,7 @@ export async function describeGrowing(
   await queryable.execute(describe, [id, JSON.stringify(columns)]);
 }
 
-/** Answers the table of a snapshot that does not stand yet; null where nobody may look at it before, or it is gone. */
+/** Finds the table of an incomplete snapshot; null where it may not be read yet, or is gone. */
 export async function findGrowing(
   queryable: Queryable,
   id: number,
@@ -112,7 +118,7 @@ export async function findGrowing(
   return row === undefined ? null : { table: tableOf(id), columns: row.columns };
 }
 
-/** Is null where it is not there any more, or does not stand yet; also where a crash of the database has emptied it. */
+/** Finds a complete snapshot; null where it is gone or incomplete, or a crash of the database has emptied it. */
 export async function findSnapshot(queryable: Queryable, id: number): Promise<StandingSnapshot | null> {
   interface Row {
     readonly columns: readonly SnapshotColumn[];
@@ -129,22 +135,24 @@ export async function findSnapshot(queryable: Queryable, id: number): Promise<St
   return { table, columns, rowCount, isTruncated, dateCreated };
 }
 
-/** The table may be dropped since it was found. */
+/** Says whether a table has rows; it may have been dropped since it was found. */
 async function holdsRows(queryable: Queryable, table: string): Promise<boolean> {
   return (await queryable.rows({ name: '', text: `SELECT FROM ${table} LIMIT 1` })).length > 0;
 }
 
-/** Says that nobody reads these any more, and nobody may. */
+/** Ends snapshots, which nobody reads any more. */
 export async function endSnapshots(queryable: Queryable, ids: readonly number[], now: Date): Promise<void> {
   await queryable.execute(end, [ids, now]);
 }
 
-/** A run that had them is over or gone: unless others share them they end. */
+/** Releases the snapshots of a run that is over or deleted; they end unless others share them. */
 export async function releaseSnapshots(queryable: Queryable, ids: readonly number[], now: Date): Promise<void> {
   await queryable.execute(release, [ids, now]);
 }
 
-/** Ends whatever earlier attempts of a run have read, or are still at; what others may share stays. Answers whether there was anything. */
+/**
+ * Ends the snapshots of earlier attempts of a run, and their queries; shared ones stay. Answers whether there were any.
+ */
 export async function endSnapshotsOf(queryable: Queryable, executionId: number, now: Date): Promise<boolean> {
   const ended = (await queryable.rows<{ id: number }>(endOfRun, [executionId, now])).map(({ id }) => id);
   if (ended.length > 0) await queryable.rows(endWriters, [ended]);
@@ -159,12 +167,12 @@ export async function removeSnapshot(queryable: Queryable, id: number): Promise<
   await queryable.execute(remove, [id]);
 }
 
-/** Names tables that no row knows: of a restored database, or of a row that is gone. */
+/** Lists tables without a row: of a restored database, or of a deleted row. */
 export async function listUnknownTables(queryable: Queryable): Promise<readonly string[]> {
   return (await queryable.rows<{ name: string }>(listUnknown)).map(({ name }) => `${SCHEMA}.${name}`);
 }
 
-/** Waits for readers no longer than `lockMs`: it is tried again later. */
+/** Drops a table; waits for readers at most `lockMs`. */
 export async function dropTable(queryable: Queryable, table: string, lockMs: number): Promise<void> {
   await queryable.rows({ name: '', text: `SELECT set_config('lock_timeout', '${lockMs}', true)` });
   await queryable.execute({ name: '', text: `DROP TABLE IF EXISTS ${table}` });

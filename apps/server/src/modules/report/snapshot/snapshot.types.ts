@@ -1,4 +1,4 @@
-// Holds the words in which a snapshot is asked for.
+// Declares the order of a snapshot.
 import type { BoundQuery } from '../report.types.ts';
 import type { QueryTerms } from './snapshot-table.store.ts';
 
@@ -6,19 +6,19 @@ export interface SnapshotOrder extends QueryTerms {
   readonly tenantIdentifier: string;
   readonly executionId: number;
   readonly query: BoundQuery;
-  /** Is how long the snapshot lasts once it stands, in milliseconds. */
+  /** Milliseconds for which the complete snapshot is kept. */
   readonly keptMs: number;
-  /** As many bytes come from elsewhere at most. */
+  /** Bytes of rows from elsewhere at most. */
   readonly bytesMax: number;
 }
 
 export interface SnapshotControl {
-  /** Ends the query in the database; what is thrown then is the signal's reason. */
+  /** Cancels the query in the database; its reason is thrown then. */
   readonly signal: AbortSignal;
-  /** Tells how many rows the planner expects. */
+  /** Called with the planner's estimate of the rows. */
   onEstimate(rowCount: number): void;
-  /** Tells how many rows stand in the table, where they come from elsewhere. */
+  /** Called with the number of rows in the table, where they come from elsewhere. */
   onRows(rowCount: number): void;
-  /** Tells the snapshot whose rows can be read while more of them come. */
+  /** Called with the snapshot whose rows can be read while more arrive. */
   onGrowing(snapshotId: number): void;
 }

@@ -1,4 +1,4 @@
-// Finds everything that is wrong with a report: its parameters, its query, the queries of options, and the columns it names.
+// Finds all problems of a report: of its parameters, its query, the queries of options, and the columns it names.
 
 import type { ServiceError } from '../../../kernel/request/errors.ts';
 import type { ReportDefinition, RightHolder } from '../report.types.ts';
@@ -22,15 +22,15 @@ export interface ReportCheckGround {
 
 export interface CheckedReport {
   readonly problemList: readonly ReportProblem[];
-  /** Is null where the query cannot be read. */
+  /** Null where the query cannot be read. */
   readonly columns: readonly QueryColumn[] | null;
-  /** Is why the source of the report could not be asked. */
+  /** Reason why the source of the report could not be asked. */
   readonly unavailable: ServiceError | null;
 }
 
 export type ReportCheck = (holder: RightHolder, definition: CheckedDefinition) => Promise<CheckedReport>;
 
-/** The same one says what save, update and activate refuse. Nothing of the data is read. */
+/** Creates the check, which is that of save, update and activate. No data is read. */
 export function createReportCheck({ lane, sourceOf }: ReportCheckGround): ReportCheck {
   async function findPatternProblems(
     { tenantIdentifier }: RightHolder,
@@ -53,7 +53,7 @@ export function createReportCheck({ lane, sourceOf }: ReportCheckGround): Report
     );
   }
 
-  /** Options are asked for with the masters' values alone. */
+  /** Checks queries of options, which may use only the values of master parameters. */
   async function inspectOptions(
     holder: RightHolder,
     { parameterList }: CheckedDefinition,
@@ -107,7 +107,7 @@ export function createReportCheck({ lane, sourceOf }: ReportCheckGround): Report
 export const errorsOf = ({ problemList }: CheckedReport): readonly ReportProblem[] =>
   problemList.filter((one) => !isWarning(one));
 
-/** Answers which of the columns that a report names its result does not have. */
+/** Answers the columns that a report names and its result lacks. */
 export const findMissingColumns = (
   definition: Pick<CheckedDefinition, 'columnList' | 'rowGroupList' | 'chartList'>,
   columns: readonly QueryColumn[] | null,
@@ -135,7 +135,7 @@ function columnsNamedBy({
   ];
 }
 
-/** Where the query cannot be read nobody knows its columns. */
+/** Finds missing columns; none where the query cannot be read, as its columns are unknown. */
 function findMissing(
   columns: readonly QueryColumn[] | null,
   named: readonly (readonly [field: string, name: string])[],
@@ -147,7 +147,7 @@ function findMissing(
     .map(([field, name]) => ({ code: 'REPORT_COLUMN_UNKNOWN', field, message: `The result has no column ${name}.` }));
 }
 
-/** A parameter is used by the query, or as a master. */
+/** Finds parameters that neither the query uses nor another parameter has as master. */
 function findUnused({ parameterList }: CheckedDefinition, { used }: Inspected): ReportProblem[] {
   const masters = new Set(parameterList.flatMap(({ masterParameterNameList }) => masterParameterNameList.map(keyOf)));
   return parameterList.flatMap(({ name }, index) =>

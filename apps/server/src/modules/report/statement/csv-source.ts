@@ -1,4 +1,4 @@
-// Answers what is asked of CSV files: filters and order of a query are checked and written as those over data sets of the platform are.
+// Queries CSV files: filters and order are checked and written as those over data sets of the platform.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
 import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
 import { openOwnConnection } from '../../../kernel/database/database-client.ts';
@@ -88,7 +88,7 @@ export function createCsvSource({ files, databaseSettings, turns }: CsvSourceGro
   };
 }
 
-/** Every column of a file may be filtered and ordered by. */
+/** Makes the data set of a file, every column of which may be filtered and ordered by. */
 function dataSetOf({ code, columnList }: Pick<CsvFile, 'code' | 'columnList'>): DataSetDefinition {
   return {
     code,
@@ -106,7 +106,7 @@ function dataSetOf({ code, columnList }: Pick<CsvFile, 'code' | 'columnList'>): 
   };
 }
 
-/** A file that was replaced may have other columns, or other types. */
+/** Finds problems with a replaced file, which may have other columns or types. */
 function columnProblems(
   { columnList }: Pick<CsvFile, 'columnList'>,
   query: SvcRToolReportQueryModel,

@@ -1,4 +1,4 @@
-// Puts the feature together that checks what reports ask for, binds values, and shows first rows.
+// Wires checks of reports, binding of values, and first rows.
 import type { Kernel } from '../../../kernel/module.ts';
 import { PLATFORM_CODE } from '../adapter/feature.ts';
 import { CSV_CODE, type OfferedCsvFiles } from '../csv/feature.ts';
@@ -26,12 +26,17 @@ type Ground = Pick<Kernel, 'lanes' | 'database' | 'databaseSettings' | 'clock'> 
   Pick<PrepareGround, 'findEvent'> &
   Pick<PreviewGround, 'findReport' | 'readDefinition'>;
 
-/** A preview takes a connection for ten seconds at most; two of the pool are enough for those who write reports. */
+/**
+ * Previews of a tenant that may wait: each takes a connection for ten seconds at most, and two of the pool serve them.
+ */
 const PREVIEWS_OF_TENANT_WAITING_MAX = 16;
 
-/** Statements that are described and options that are read, of one tenant at once; databases elsewhere have few connections to spare. */
+/**
+ * Statements that are described and options that are read, of one tenant at once: foreign databases have few
+ * connections to spare.
+ */
 const ADAPTER_CONNECTIONS_OF_TENANT = 8;
-/** The options of two forms, each of as many parameters as a report may have. */
+/** Questions that may wait: the options of two forms, each with the most parameters of a report. */
 const ADAPTER_QUESTIONS_WAITING_MAX = 100;
 
 export function createStatementFeature(ground: Ground) {
@@ -59,9 +64,9 @@ export function createStatementFeature(ground: Ground) {
   const prepareQuery = createPrepareQuery(parts);
   return {
     handlers: createStatementHandlers(createPreviewService({ ...parts, prepareQuery, check, turns })),
-    /** Says what is wrong with a report; save, update and activate refuse its errors. */
+    /** Finds the problems of a report; save, update and activate refuse its errors. */
     check,
-    /** Makes what a run sends; 422 REPORT_PARAMETER_INVALID. */
+    /** Makes the query of a run; 422 REPORT_PARAMETER_INVALID. */
     prepareQuery,
     stop: async (): Promise<void> => {
       turns.close();

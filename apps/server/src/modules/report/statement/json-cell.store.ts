@@ -1,10 +1,10 @@
-// Writes what reads the first rows of a query, each value as text, whatever the database's forms of text are.
+// Writes the query of the first rows, with each value as text, independent of the database's settings.
 import type { BoundQuery } from '../report.types.ts';
 import type { QueryColumn } from './query-source.ts';
 
 const FRACTION_OF_SECONDS = 'YYYY-MM-DD"T"HH24:MI:SS.MS';
 
-/** Answers so many rows of a query as `$1` says, each cell as text. The line break ends a comment at the end of the text. */
+/** Makes the query of `$1` first rows, each cell as text. The line break ends a comment at the end of the text. */
 export function selectFirstRows({ text }: Pick<BoundQuery, 'text'>, columns: readonly QueryColumn[]): string {
   const names = columns.map((_, index) => `c${index + 1}`).join(', ');
   return `SELECT ${cellsOf(columns)} FROM (${text}\n) AS q (${names}) LIMIT $1`;
@@ -17,7 +17,7 @@ function cellsOf(columns: readonly QueryColumn[]): string {
 
 function cellOf(column: string, type: QueryColumn['type']): string {
   if (type === 'BINARY') return `pg_catalog.octet_length(${column})::text`;
-  // A time without zone is one of the session's.
+  // A time without zone is in the session's.
   if (type === 'DATE_TIME')
     return `pg_catalog.to_char(${column}::timestamptz AT TIME ZONE 'UTC', '${FRACTION_OF_SECONDS}"Z"')`;
   return `${column}::text`;

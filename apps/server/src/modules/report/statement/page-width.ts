@@ -1,10 +1,10 @@
-// Tells whether the columns that a report gives a width fit beside each other on its page.
+// Checks whether the columns with a given width fit on the page of a report.
 import type { ReportDefinition } from '../report.types.ts';
 import type { ReportProblem } from './report-problem.ts';
 
 /** Width and height of an upright page, in millimetres. */
 const PAGES = { A3: [297, 420], A4: [210, 297], A5: [148, 210], LETTER: [216, 279], LEGAL: [216, 356] } as const;
-/** A digit of the smallest letters that are read on paper, 6 points high. */
+/** Width of a digit of the smallest readable letters, 6 points high. */
 const CHARACTER_MM = 1.2;
 
 export function findPageProblems({

@@ -1,4 +1,4 @@
-// Makes of a report and the values of a run what is sent to its source, or says everything that is wrong with the values.
+// Makes the query of a run from a report and its values, or finds all problems of the values.
 import type { DataSetDefinition } from '../../../kernel/data-sets.ts';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -18,20 +18,20 @@ import {
 import type { QueryColumn, QuerySource } from './query-source.ts';
 import type { SqlLane } from './sql/sql-lane.ts';
 
-/** Is the query of a run with its values, and the values as they may be shown. */
+/** Query of a run with its values, and the values as they may be shown. */
 export interface PreparedQuery {
   readonly query: BoundQuery;
-  /** Tells these values from others, hidden and sensitive ones among them: it stands nowhere as it is. */
+  /** Hash that distinguishes these values, hidden and sensitive ones included; the values themselves are not stored. */
   readonly fingerprint: string;
   /** Sensitive values are masked. */
   readonly parameterMap: ParameterMap;
-  /** Is what its data set wants to be told of each run; null: nothing. */
+  /** Event of its data set for each run; null: none. */
   readonly event: DefinedEvent | null;
-  /** Are those of the result; null where they were not asked for. */
+  /** Columns of the result; null where they were not asked for. */
   readonly columns: readonly QueryColumn[] | null;
 }
 
-/** Says of a run in what surroundings its values are read. */
+/** Person, time zone and locale of a run. */
 export interface RunSurroundings {
   readonly locale: string;
   readonly timeZone: string;
@@ -51,7 +51,7 @@ type Asked = Pick<
   ReportDefinition,
   'dataAdapterCode' | 'query' | 'parameterList' | 'columnList' | 'rowGroupList' | 'chartList'
 > & {
-  /** Is there where the report is saved. */
+  /** Code of the report, where it is saved. */
   readonly code?: string;
 };
 type Parameter = ReportDefinition['parameterList'][number];
@@ -77,7 +77,10 @@ export function createPrepareQuery(ground: PrepareGround) {
     return dataSet?.eventName === undefined ? null : findEvent(dataSet.eventName);
   }
 
-  /** What a data set or a table had may be gone since the report was saved; whose data it is not is refused when it is bound. */
+  /**
+   * Requires a valid report: columns of a data set or table may be gone since it was saved; rights to the data are
+   * checked by binding.
+   */
   async function requireSound({ caller }: Pick<Act, 'caller'>, report: Asked): Promise<readonly QueryColumn[] | null> {
     const { dataAdapterCode, query, parameterList, code = '' } = report;
     const inspected = await sourceOf(dataAdapterCode).inspect(caller, query, parameterList, 'query');
@@ -85,7 +88,7 @@ export function createPrepareQuery(ground: PrepareGround) {
     const problems = [...inspected.problems, ...findMissingColumns(report, inspected.columns)];
     const dataSet = query.dataSetCode ? findDataSet(query.dataSetCode) : null;
     if (problems.length === 0 || (dataSet !== null && !caller.holds(dataSet.authority))) return inspected.columns;
-    // What a database says of a statement is for whoever may see the statement.
+    // Messages of a database about a statement are for callers who may see the statement.
     const errorArguments = caller.holds('REPORT_MANAGE')
       ? problems
       : problems.map(({ code: told, field }) => ({ code: told, field }));
@@ -97,7 +100,7 @@ export function createPrepareQuery(ground: PrepareGround) {
     report: Asked,
     given: ParameterMap,
     surroundings: RunSurroundings,
-    /** CHECKED: somebody has just made sure that its query can be sent. */
+    /** CHECKED: the query has just been checked. */
     state: 'SAVED' | 'CHECKED' = 'SAVED',
   ): Promise<PreparedQuery> => {
     const { caller } = act;
@@ -121,12 +124,12 @@ export function createPrepareQuery(ground: PrepareGround) {
   };
 }
 
-/** A value that is shown nowhere could stand in what a database says of it. */
+/** Marks a query whose values are secret, so that the database's messages are not shown. */
 function silenced(query: BoundQuery): BoundQuery {
   return query.adapter === undefined ? query : { ...query, adapter: { ...query.adapter, isSensitive: true } };
 }
 
-/** A query of options that fails keeps its report from running, as its own query does. */
+/** Fails a run whose query of options fails, as its own query would. */
 function failOptions({ code = '', parameterList }: Asked, parameter: Parameter): (error: unknown) => never {
   return (error) => {
     const failed = error instanceof ServiceError ? error.code : null;
@@ -148,7 +151,7 @@ function problemOf({ parameter, problem }: ResolvedParameter<Parameter>): Argume
   return problem === null ? [] : [{ field: `parameterMap.${parameter.name}`, ...problem }];
 }
 
-/** A sensitive value stands nowhere but in the settings of its query. */
+/** Answers the shown values; a sensitive one is only in the settings of its query. */
 function shownValues(resolved: readonly ResolvedParameter<Parameter>[]): ParameterMap {
   return Object.fromEntries(
     resolved.map(({ parameter, value }) => [parameter.name, parameter.sensitive && value !== null ? MASK : value]),

@@ -1,4 +1,4 @@
-// Shows the first rows of a report, saved or not, and says what is wrong with one; nothing is stored.
+// Shows the first rows of a report, saved or not, and its problems; nothing is stored.
 import type {
   SvcRToolReportParameterStateModel,
   SvcRToolReportPreviewModel,
@@ -37,7 +37,7 @@ export interface PreviewGround extends PrepareGround {
   readonly prepareQuery: PrepareQuery;
   readonly check: ReportCheck;
   readonly turns: Turns;
-  /** Finds a report for somebody who may run it; 404 or 403 for others. */
+  /** Finds a report for a caller who may run it; 404 or 403 for others. */
   readonly findReport: (act: Act, uuid: string) => Promise<GivenReport>;
   /** Answers the definition of a body, or fails with 400 as saving it would. */
   readonly readDefinition: (body: NonNullable<SvcRToolReportPreviewRequestModel['report']>) => ReportDefinition;
@@ -55,7 +55,7 @@ export type PreviewService = ReturnType<typeof createPreviewService>;
 export function createPreviewService(ground: PreviewGround) {
   const { check, findReport, readDefinition } = ground;
 
-  /** A statement that is not saved needs the right to write one. */
+  /** Reads an unsaved report; its statement needs the right to write one. */
   function readBody({ caller }: Act, body: NonNullable<SvcRToolReportPreviewRequestModel['report']>): ReportDefinition {
     const definition = readDefinition(body);
     if (statementsIn(definition).length > 0 && !caller.holds(OWN_SQL)) fail('ACCESS_DENIED');
@@ -107,7 +107,7 @@ export function createPreviewService(ground: PreviewGround) {
   };
 }
 
-/** A report whose query cannot be sent is told what is wrong with it, as saving it would. */
+/** Shows the first rows, or the problems of a report whose query cannot be sent, as saving it would. */
 async function preview(
   { database, check, prepareQuery, sourceOf, turns }: PreviewGround,
   act: Act,
@@ -138,7 +138,7 @@ async function preview(
   };
 }
 
-/** What reads data that is watched is told, before it is read. */
+/** Records the event of watched data, before it is read. */
 async function tell(
   database: Database,
   act: Act,
@@ -163,7 +163,7 @@ function surroundingsOf(
   return { timeZone, locale: asked.locale ?? layout.locale ?? caller.localeTag };
 }
 
-/** Of options that cannot be asked for nothing is refused here; the run refuses it. */
+/** Resolves the values; an unavailable source of options is no refusal here, but in the run. */
 function resolveAll(
   { lane, options, clock }: PreviewGround,
   act: Act,
@@ -184,7 +184,7 @@ function resolveAll(
   );
 }
 
-/** A form may send back everything it was told; what is hidden was not told. */
+/** Leaves out hidden parameters, which a form may send back with all others. */
 function withoutHidden(parameters: readonly Parameter[], given: Readonly<Record<string, unknown>>) {
   const known = new Set(parameters.map(({ name }) => keyOf(name)));
   return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(keyOf(name))));

@@ -1,15 +1,17 @@
-// Turns what a database says of a query into what a person is told.
+// Turns a database's error about a query into a failure for a person.
 import { sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import { ForeignFailure } from '../adapter/feature.ts';
 
-/** PostgreSQL's states (appendix A) of a statement that took too long, and of a lock that was not given in time. */
+/**
+ * States of PostgreSQL (appendix A) for a statement that took too long, and for a lock that was not granted in time.
+ */
 const CANCELLED = '57014';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Whoever asks again may be answered. */
+/** Seconds after which a client may ask again. */
 const RETRY_SECONDS = 5;
 
-/** Says whether the database's own words are told: to whoever writes statements. */
+/** Whether the database's own message is shown: to people who write statements. */
 export type Telling = 'TOLD' | 'HIDDEN';
 
 /** Answers the error to be thrown; `adapterCode` is null for the own database. */
@@ -28,7 +30,7 @@ function foreignFailure({ kind, text, detail }: ForeignFailure, telling: Telling
   return adapterFailure(code, kind === 'INVALID' ? 'ANSWER_INVALID' : 'CONNECTION_FAILED');
 }
 
-/** Is 503; the reason is one of those by which adapters are tried, or NOT_FOUND. */
+/** Makes the 503; the reason is one of testing adapters, or NOT_FOUND. */
 export function adapterFailure(code: string, reason: string): ServiceError {
   const told = { parameters: { code, reason }, errorArguments: [{ code, reason }] };
   return new ServiceError('REPORT_ADAPTER_UNAVAILABLE', { ...told, retryAfterSeconds: RETRY_SECONDS });

@@ -1,7 +1,7 @@
-// Holds the words in which a report is told what is wrong with it.
+// Declares the problems of a report.
 import type { ReportProblemCode } from '@keelson/contract';
 
-/** A warning hinders nothing. */
+/** Codes of warnings, which do not keep a report from being saved. */
 const WARNINGS: ReadonlySet<ReportProblemCode> = new Set([
   'REPORT_PARAMETER_UNUSED',
   'REPORT_COLUMNS_TOO_WIDE',
@@ -10,10 +10,10 @@ const WARNINGS: ReadonlySet<ReportProblemCode> = new Set([
 
 export interface ReportProblem {
   readonly code: ReportProblemCode;
-  /** Is a path in the model: `query.statement`, `parameterList[2].defaultValue`. */
+  /** A path in the model: `query.statement`, `parameterList[2].defaultValue`. */
   readonly field: string;
   readonly message: string;
-  /** Count from 1, in characters; only of a statement. */
+  /** Line from 1, in characters; only of a statement. */
   readonly line?: number;
   readonly column?: number;
 }

@@ -18,7 +18,7 @@ import { type ExportedGroup, type ExportedPart, listExportedGroups, listExported
 
 const FORMAT_VERSION = 1;
 const BYTES_OF_A_MEBIBYTE = 1_048_576;
-/** So many are in memory at once before their bytes are counted. */
+/** Reports that are in memory at once before their bytes are counted. */
 const PORTION = 20;
 
 export interface ExportGround extends Pick<Kernel, 'database' | 'contents'> {
@@ -102,7 +102,9 @@ export function createExportService({ database, contents, requireSeenGroup }: Ex
   }
 
   return {
-    /** 404 names every report of `uuidList` that is not there; 422 REPORT_EXPORT_TOO_LARGE for what no import would take. */
+    /**
+     * Exports; 404 names every unknown report of `uuidList`; 422 REPORT_EXPORT_TOO_LARGE beyond the bound of imports.
+     */
     async export(act: Act, body: SvcRToolReportTransferRequestModel): Promise<SvcRToolReportTransferModel> {
       const groupUuid = body.reportGroupUuid ?? null;
       if (groupUuid !== null) await requireSeenGroup(act, groupUuid);

@@ -1,4 +1,4 @@
-// Puts the feature together that takes groups and reports out and in as a document.
+// Wires exports and imports of groups and reports.
 import { createExportService, type ExportGround } from './export.service.ts';
 import { createImportService, type ImportGround } from './import.service.ts';
 import { createTransferHandlers } from './transfer.routes.ts';

@@ -1,4 +1,4 @@
-// Takes a document of groups and reports in one transaction, and tells what became of each.
+// Imports a document of groups and reports in one transaction, and answers the result of each.
 import type {
   SvcRToolReportImportResultModel,
   SvcRToolReportTransferModel,
@@ -14,14 +14,14 @@ import { aloneInTenant } from '../right/tenant-lock.store.ts';
 import { createTaking, type Outcome, type TakingGround } from './taking.ts';
 
 export interface ImportGround extends Pick<Kernel, 'database'>, TakingGround {
-  /** Refuses a report as saving it would be; stores its logo. */
+  /** Checks a report as saving it would; stores its logo. */
   prepareReport(act: Act, body: Omit<SvcRToolReportTransferReportModel, 'groupCode'>): Promise<GivenReportBody>;
 }
 
 type Item = SvcRToolReportImportResultModel['itemList'][number];
 type Prepared = GivenReportBody | ServiceError;
 
-/** Ends the transaction of an import that only tells, with all that it would have done. */
+/** Ends the transaction of a dry run. */
 class OnlyTold extends Error {
   readonly items: readonly Item[];
 
@@ -31,7 +31,7 @@ class OnlyTold extends Error {
   }
 }
 
-/** Answers the outcome of work; what is refused is one, too. */
+/** Answers the outcome of work; a refusal is one, too. */
 async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
@@ -48,7 +48,7 @@ function toItem(type: Item['type'], index: number, code: string, { error, ...tol
 
 function resultOf(itemList: readonly Item[], dryRun: boolean): SvcRToolReportImportResultModel {
   const count = (action: Item['action']): number => itemList.filter((item) => item.action === action).length;
-  // What would be new has no identifier yet.
+  // A new record has no identifier in a dry run.
   const shown = dryRun ? itemList.map((item) => (item.action === 'CREATE' ? { ...item, uuid: null } : item)) : itemList;
   return {
     dryRun,

@@ -1,4 +1,4 @@
-// Takes one group or report of a document, inside a transaction.
+// Imports one group or report of a document, inside a transaction.
 import { isDeepStrictEqual } from 'node:util';
 import type {
   SvcRToolReportImportResultModel,
@@ -32,7 +32,7 @@ const done = (action: 'CREATE' | 'UPDATE' | 'UNCHANGED', { uuid, version }: Grou
   version,
 });
 
-/** Compares as the database keeps values: the order of fields does not count. */
+/** Compares as the database does: the order of fields does not count. */
 function isSame(left: object, right: object): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(left)), JSON.parse(JSON.stringify(right)));
 }

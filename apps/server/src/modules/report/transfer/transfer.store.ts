@@ -1,4 +1,4 @@
-// Holds the SQL that finds what an export has.
+// Holds the SQL that selects the records of an export.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 const selectReports = sql(
@@ -20,7 +20,7 @@ const selectGroups = sql(
    ORDER BY cardinality(g.path), g.code COLLATE "C" LIMIT $4`,
 );
 
-/** Says what is exported of a tenant: a group with what lies below it, some reports, or both null for all. */
+/** What is exported of a tenant: a group with its descendants, some reports, or both null for all. */
 export interface ExportedPart {
   readonly tenantIdentifier: string;
   readonly groupUuid: string | null;
@@ -35,7 +35,7 @@ const valuesOf = ({ tenantIdentifier, groupUuid, reportUuids, limit }: ExportedP
   limit,
 ];
 
-/** Answers identifiers in the order of the codes; what the platform ships is not among them. */
+/** Lists identifiers in the order of the codes, without shipped reports. */
 export async function listExportedReports(queryable: Queryable, part: ExportedPart): Promise<readonly string[]> {
   return (await queryable.rows<{ uuid: string }>(selectReports, valuesOf(part))).map(({ uuid }) => uuid);
 }
@@ -46,7 +46,7 @@ export interface ExportedGroup {
   readonly parentCode: string | null;
 }
 
-/** Answers the groups that the reports lie in, and those above, the upper ones first. */
+/** Lists the groups of the reports, and those above, upper ones first. */
 export function listExportedGroups(queryable: Queryable, part: ExportedPart): Promise<readonly ExportedGroup[]> {
   return queryable.rows<ExportedGroup>(selectGroups, valuesOf(part));
 }

@@ -1,7 +1,7 @@
-// Declares whose the rows of reports are; runs of a tenant are cancelled, and go when they are not kept any more.
+// Declares whose the rows of reports are; runs of a tenant are cancelled, and deleted by their age.
 import type { OwnedTable } from '../../../kernel/directory/owned-table.ts';
 
-/** What hangs on a report or a schedule goes before it. */
+/** Rows that depend on a report or a schedule are deleted before it. */
 export const reportTables: readonly OwnedTable[] = [
   {
     table: 'report_execution',

@@ -48,7 +48,7 @@ export const adapterErrorTexts = {
 
 export type AdapterErrorCode = keyof typeof adapterErrorTexts;
 
-/** Is thrown where the database of an adapter cannot be used. Its cause may name addresses and is told to nobody. */
+/** Thrown where the database of an adapter cannot be used. Its cause may name addresses and is not shown. */
 export class AdapterError extends Error {
   readonly code: AdapterErrorCode;
 
@@ -59,15 +59,15 @@ export class AdapterError extends Error {
   }
 }
 
-/** Appendix A of PostgreSQL: invalid authorization; too many connections, starting up or shutting down. */
+/** Class of errors of PostgreSQL (Appendix A): invalid authorization. */
 const SIGN_IN_CLASS = '28';
 const AWAY_CLASSES: ReadonlySet<string> = new Set(['08', '53', '57']);
-/** invalid_catalog_name; insufficient_privilege, as of CONNECT. */
+/** States invalid_catalog_name and insufficient_privilege, as of CONNECT. */
 const DATABASE_STATES: ReadonlySet<string> = new Set(['3D000', '42501']);
-/** `pg` throws these without a code. */
+/** Timeouts, which `pg` throws without a code. */
 const TIME_OVER = /^(timeout expired|Query read timeout)/;
 const NO_TLS = /^(The server does not support SSL connections|There was an error establishing an SSL connection)/;
-/** What both sides say while a password is proven, an empty one among it. */
+/** Messages of both sides while a password is proven, an empty one among them. */
 const NO_PROOF = /^SASL:/;
 const CUT = /^Connection terminated/;
 
@@ -85,7 +85,7 @@ function codeOf(error: unknown): AdapterErrorCode {
   return typeof code === 'string' || CUT.test(message) ? 'CONNECTION_FAILED' : 'ANSWER_INVALID';
 }
 
-/** Answers the reason of whatever was thrown while a connection was opened or asked. */
+/** Turns an error of opening or using a connection into its reason. */
 export function toAdapterError(error: unknown): AdapterError {
   return error instanceof AdapterError ? error : new AdapterError(codeOf(error), error);
 }

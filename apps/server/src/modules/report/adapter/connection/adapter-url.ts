@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 export type AdapterTls = 'DISABLE' | 'REQUIRE' | 'VERIFY_FULL';
 
 export interface AdapterAddress {
-  /** Is a name as the network spells it, or an address without brackets. */
+  /** A name as the network spells it, or an address without brackets. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -15,7 +15,7 @@ export interface AdapterAddress {
 export type ReadAddress = { readonly address: AdapterAddress } | { readonly problem: string };
 
 const STANDARD_PORT = 5432;
-/** PostgreSQL cuts longer names (NAMEDATALEN). */
+/** Bytes of a database's name, of which PostgreSQL cuts longer ones (NAMEDATALEN). */
 const DATABASE_BYTES_MAX = 63;
 const SCHEME = /^postgres(ql)?:/i;
 const TLS_OF: Readonly<Record<string, AdapterTls>> = {
@@ -30,7 +30,10 @@ function parse(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** A host of an unknown scheme is left as it was written; as one of http it is spelt as the network has it, `0x7f.1` too. */
+/**
+ * Answers the host in the spelling of the network, `0x7f.1` too: the URL is read as one of http, as the host of an
+ * unknown scheme stays as it was written.
+ */
 function hostOf({ hostname }: URL): string | null {
   if (hostname === '') return null;
   const spelt = parse(`http://${hostname}/`)?.hostname;
@@ -49,7 +52,7 @@ function databaseOf({ pathname }: URL): string | null {
   }
 }
 
-/** Answers where a URL as `postgresql://host:5432/database?sslmode=verify-full` leads, or a sentence that says what is wrong with it. */
+/** Reads a URL as `postgresql://host:5432/database?sslmode=verify-full`, or answers a sentence about its problem. */
 export function readAdapterUrl(text: string): ReadAddress {
   const url = SCHEME.test(text) && !CONTROL.test(text) ? parse(text) : null;
   if (url === null) return { problem: 'Must be a URL as postgresql://host:5432/database.' };

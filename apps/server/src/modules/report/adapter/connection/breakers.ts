@@ -1,27 +1,27 @@
-// Leaves databases alone for a while that could not be connected to several times in a row.
+// Pauses connections to databases that could not be reached several times in a row.
 import type { Clock } from '../../../../kernel/database/clock.ts';
 
-/** So many failed connections in a row mean that the database is away. */
+/** Failed connections in a row after which the database counts as away. */
 export const FAILURES_MAX = 5;
-/** It is left alone for so long; then the next connection tries. */
+/** Length of the pause; then the next connection tries. */
 export const PAUSE_MS = 30_000;
-/** More adapters than any platform has; whoever was heard of longest ago is forgotten first. */
+/** Adapters that are remembered, more than a platform has; the one unused for longest is forgotten first. */
 const KNOWN_MAX = 10_000;
 
 interface State {
   readonly failures: number;
-  /** Epoch milliseconds. */
+  /** End of the pause, epoch milliseconds. */
   readonly pausedUntil: number;
 }
 
 export interface Breakers {
-  /** Answers for how many milliseconds the database is left alone; 0: it may be connected to. */
+  /** Answers for how many milliseconds connections are paused; 0: one may be opened. */
   pausedFor(key: string): number;
   failed(key: string): void;
   reached(key: string): void;
 }
 
-/** Each process has its own; a key names an adapter as it is: changed, it begins anew. */
+/** Creates the breakers of a process; a key names an adapter with its version, so that a changed one begins anew. */
 export function createBreakers(clock: Pick<Clock, 'now'>): Breakers {
   const known = new Map<string, State>();
   return {

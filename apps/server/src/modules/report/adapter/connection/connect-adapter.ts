@@ -9,20 +9,20 @@ import type { AdapterAddress } from './adapter-url.ts';
 import { readIdentity } from './foreign.store.ts';
 import type { OwnDatabase } from './own-database.ts';
 
-/** Is what a connection takes, with the secret in the open. */
+/** Target of a connection, with the secret in plain text. */
 export interface AdapterTarget extends AdapterAddress {
   readonly username: string;
   readonly secret: string;
   readonly allowedHostList: readonly string[];
-  /** Is trusted in place of the certificates of the system. */
+  /** Certificate that is trusted in place of those of the system. */
   readonly caCertificate: string | null;
 }
 
 export interface AdapterConnection {
   readonly client: pg.Client;
-  /** Drops it once more bytes than that have come from now on; null: any number of them may come. */
+  /** Closes the connection once more bytes than that arrive from now on; null: without a bound. */
   boundBytes(bytesMax: number | null): void;
-  /** `destroy` drops it in the middle of whatever it does; else it takes its leave. It is never used again either way. */
+  /** Ends the connection: with `destroy` at once, else with a message to the server. It is never used again. */
   end(destroy: boolean): Promise<void>;
 }
 
@@ -31,16 +31,18 @@ export interface ConnectParts {
   readonly own: OwnDatabase;
 }
 
-/** Whoever answers has sent nothing but greetings and one row so far; more is the work of an attacker. */
+/**
+ * Bytes that a server may send until the connection is open: greetings and one row; more is the work of an attacker.
+ */
 const GREETING_BYTES_MAX = 1_048_576;
-/** So long a server has to close a connection that takes its leave. */
+/** Time for a server to close a connection after the message. */
 const LEAVE_MS = 1_000;
 
 /** Connects to the addresses that were checked and to no other, both families side by side (RFC 8305). */
 function createSocket(addresses: readonly LookupAddress[]): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket) as (options: TcpSocketConnectOpts) => Socket;
-  // `pg` calls it so.
+  // `pg` calls the function with these arguments.
   const connectPinned = (port: number, host: string): Socket =>
     connect({ port, host, autoSelectFamily: true, lookup: pinned(addresses) });
   return Object.assign(socket, { connect: connectPinned }) as Socket;
@@ -54,7 +56,7 @@ function clientOf(target: AdapterTarget, addresses: readonly LookupAddress[], wi
     port,
     database,
     user: username,
-    // As a text, an empty one would be looked for in the environment and the home of this process.
+    // A function, since `pg` would look for an empty text in the environment and the home of this process.
     password: () => secret,
     ssl: tls === 'DISABLE' ? false : { ...trusted, rejectUnauthorized: tls === 'VERIFY_FULL' },
     sslnegotiation: 'postgres',
@@ -66,14 +68,14 @@ function clientOf(target: AdapterTarget, addresses: readonly LookupAddress[], wi
   });
 }
 
-/** Answers what sets how many bytes may come from then on; the connection is dropped behind them. */
+/** Answers the function that sets the bound of bytes; the connection is closed beyond it. */
 function byteBoundOf({ connection }: pg.Client): AdapterConnection['boundBytes'] {
   let left = 0;
   const count = (chunk: Buffer): void => {
     left -= chunk.length;
     if (left < 0) connection.stream.destroy(new AdapterError('ANSWER_INVALID'));
   };
-  // The stream behind it is the encrypted one.
+  // The stream changes when it is encrypted.
   const follow = (): void => void connection.stream.on('data', count);
   return (bytesMax) => {
     connection.off('sslconnect', follow);
@@ -85,7 +87,7 @@ function byteBoundOf({ connection }: pg.Client): AdapterConnection['boundBytes']
   };
 }
 
-/** A server that does not close the connection is not waited for. */
+/** Ends a connection without waiting for a server that does not close it. */
 async function leave(client: pg.Client, destroy: boolean): Promise<void> {
   const ended = client.end().catch(() => undefined);
   const drop = (): void => void client.connection.stream.destroy();
@@ -103,8 +105,8 @@ async function addressesOf(target: AdapterTarget, guard: AddressGuard): Promise<
 }
 
 /**
- * Answers within the time, milliseconds; else, or where the database cannot be used, it rejects with an `AdapterError`. A failure of
- * the own database is 503.
+ * Opens a connection within the time, milliseconds; rejects with an `AdapterError` where that fails or the database
+ * cannot be used. A failure of the own database is 503.
  */
 export async function connectAdapter(
   { guard, own }: ConnectParts,
@@ -115,7 +117,7 @@ export async function connectAdapter(
   const leftMs = (): number => Math.max(1, withinMs - (performance.now() - begun));
   const addresses = await within(addressesOf(target, guard), withinMs);
   const client = clientOf(target, addresses, leftMs());
-  // Without a listener the loss of a connection would end the process; whoever waits for an answer is told.
+  // The loss of a connection fails the statement that waits; without a listener it would end the process.
   client.on('error', () => undefined);
   const boundBytes = byteBoundOf(client);
   boundBytes(GREETING_BYTES_MAX);
@@ -137,7 +139,7 @@ function refuse(error: unknown): never {
   throw toAdapterError(error);
 }
 
-/** A resolver has no time of its own that one could set. */
+/** Bounds work such as a resolver's, which has no timeout that could be set. */
 async function within<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => over.reject(new AdapterError('TIMED_OUT')), timeoutMs);

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { readTypeNames } from './foreign.store.ts';
 
 export interface DescribedColumn {
-  /** Is the name of the result; twice the same is possible. */
+  /** Name in the result; a name may occur twice. */
   readonly name: string;
-  /** Is PostgreSQL's name of the type with its modifier, as `numeric(12,2)`. */
+  /** PostgreSQL's name of the type with its modifier, as `numeric(12,2)`. */
   readonly sqlType: string;
 }
 
@@ -15,10 +15,10 @@ interface Field {
   readonly dataTypeModifier: number;
 }
 
-/** A statement of people is parsed within this time, whatever its views are made of. */
+/** Limit for parsing a statement, however complex its views are. */
 const DESCRIBE_TIMEOUT_MS = 5_000;
 
-/** Is what `pg` hands the answers of the server to, in place of a query: it parses and describes, and binds nothing. */
+/** Takes the place of a query in `pg`: it parses and describes, and binds nothing. */
 class Description implements pg.Submittable {
   readonly fields: Promise<readonly Field[]>;
   readonly #text: string;
@@ -48,8 +48,9 @@ class Description implements pg.Submittable {
 }
 
 /**
- * Answers the columns, none for a statement without a result. Rejects with the error of the database where it is no statement, is
- * several, or names what is not there; the connection can be used after it. Nothing is planned and nothing runs.
+ * Answers the columns, none for a statement without a result. Rejects with the error of the database where the text is
+ * no statement, several, or names unknown objects; the connection can be used afterwards. Nothing is planned and
+ * nothing runs.
  */
 export async function describeStatement(client: pg.ClientBase, text: string): Promise<DescribedColumn[]> {
   const description = client.query(new Description(text));

@@ -1,20 +1,20 @@
-// Holds the SQL that is asked of the databases of adapters: which database it is, what the role may do, and what there is to read.
+// Holds the SQL for the databases of adapters: their identity, the rights of the role, and the readable tables.
 import type pg from 'pg';
 import { sqlState } from '../../../../kernel/database/database-errors.ts';
 
-/** Tells which database a connection leads to. */
+/** Identity of the database behind a connection. */
 export interface ForeignIdentity {
-  /** The lock was free there, so that nobody holds it in that database. */
+  /** True where the lock was free there, so that nobody holds it in that database. */
   readonly wasFree: boolean;
   readonly database: string;
   /** Identifies the cluster and each of its replicas; null where the role may not ask. */
   readonly systemIdentifier: string | null;
-  /** The server follows another one. */
+  /** True where the server follows another one. */
   readonly isReplica: boolean;
 }
 
 export interface ForeignTable {
-  /** Is quoted and qualified where the statement of a report has to. */
+  /** Name for statements, quoted and qualified where that is needed. */
   readonly name: string;
   readonly label: string | null;
   readonly columnList: readonly { readonly name: string; readonly sqlType: string; readonly label: string | null }[];
@@ -28,10 +28,10 @@ export interface ForeignRights {
   readonly canWrite: boolean;
 }
 
-// Is shared with others who ask at the same time, and with nobody who holds it alone; it goes with its statement.
+// Shared, so that parallel connections get it, but nobody while it is held exclusively; it ends with its statement.
 const IDENTITY = `SELECT pg_catalog.pg_try_advisory_xact_lock_shared($1::int, $2::int) AS "wasFree",
   pg_catalog.current_database() AS database, pg_catalog.pg_is_in_recovery() AS "isReplica"`;
-// A server may keep it from roles, and what only speaks the protocol of PostgreSQL does not have it.
+// A server may deny it to roles, and other servers with PostgreSQL's protocol do not have it.
 const SYSTEM_IDENTIFIER = 'SELECT system_identifier::text AS "systemIdentifier" FROM pg_catalog.pg_control_system()';
 const RIGHTS = `SELECT current_setting('server_version') AS "serverVersion",
     (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
@@ -57,14 +57,14 @@ const TABLES = `WITH tables AS (SELECT c.oid, c.oid::regclass::text AS name ${RE
     FROM columns WHERE place <= $2 GROUP BY attrelid)
   SELECT t.name, left(obj_description(t.oid, 'pg_class'), $3) AS label, coalesce(l.list, '[]') AS "columnList"
   FROM tables t LEFT JOIN lists l ON l.attrelid = t.oid ORDER BY t.name`;
-// What was asked for by Describe comes as numbers.
+// Types in the answer to Describe are numbers.
 const TYPE_NAMES = `SELECT format_type(oid, mod) AS name
   FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS one (oid, mod, place) ORDER BY place`;
 
-/** Labels are comments, which may be whole documents. */
+/** Characters of a label, which is a comment and may be a whole document. */
 const LABEL_LENGTH_MAX = 200;
 
-/** The extended protocol takes one statement, whatever its text. */
+/** Runs one statement by the extended protocol, which takes no second one, whatever the text. */
 async function rowsOf<R extends pg.QueryResultRow>(
   client: pg.ClientBase,
   text: string,
@@ -80,7 +80,7 @@ function noneIfRefused(error: unknown): [] {
   return [];
 }
 
-/** Asks with the key of a lock that is held elsewhere. Rejects as `pg` does. */
+/** Reads the identity, with the key of a lock that is held elsewhere. Rejects as `pg` does. */
 export async function readIdentity(
   client: pg.ClientBase,
   lock: readonly [lockClass: number, key: number],
@@ -100,7 +100,9 @@ export async function readRights(client: pg.ClientBase, withinMs: number): Promi
   return row;
 }
 
-/** Lists what the role may read, by name; one table and one column more than asked for where there are more. */
+/**
+ * Lists the tables that the role may read, by name; one table and one column more than asked for where there are more.
+ */
 export function listTables(
   client: pg.ClientBase,
   { tablesMax, columnsMax }: { readonly tablesMax: number; readonly columnsMax: number },

@@ -1,4 +1,5 @@
-// Holds the SQL by which the own database is told from those of adapters: a lock that only one of them can have.
+// Holds the SQL by which the own database is distinguished from those of adapters: a lock that only one transaction can
+// hold.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const lock = sql('report_own_database_lock', 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked');
@@ -9,7 +10,7 @@ const readSystem = sql(
   'SELECT system_identifier::text AS "systemIdentifier" FROM pg_control_system()',
 );
 
-/** Answers false where somebody else has it; else it is held until the transaction ends. */
+/** Tries the lock until the end of the transaction; false where another transaction has it. */
 export async function tryLock(tx: Transaction, lockClass: number, key: number): Promise<boolean> {
   const [row] = await tx.rows<{ locked: boolean }>(lock, [lockClass, key]);
   return row?.locked === true;
@@ -20,7 +21,10 @@ export async function requireAlive(tx: Transaction): Promise<void> {
   await tx.execute(stillThere, []);
 }
 
-/** The identifier is that of the cluster and of all its replicas; null where the role of this program may not ask. */
+/**
+ * Reads the own identity; the identifier is that of the cluster and of all its replicas; null where the role of this
+ * program may not ask.
+ */
 export async function readOwnIdentity(
   queryable: Queryable,
 ): Promise<{ readonly database: string; readonly systemIdentifier: string | null }> {

@@ -1,4 +1,5 @@
-// Tells whether a connection of an adapter leads to the platform's own database, by whatever name, alias or replica.
+// Finds out whether a connection of an adapter leads to the platform's own database, by whatever name, alias or
+// replica.
 import { randomInt } from 'node:crypto';
 import type { Database, Transaction } from '../../../../kernel/database/database.ts';
 import { toServiceError } from '../../../../kernel/database/database-errors.ts';
@@ -6,23 +7,26 @@ import { OWN_DATABASE_LOCK_CLASS } from '../../report-locks.ts';
 import type { ForeignIdentity } from './foreign.store.ts';
 import { readOwnIdentity, requireAlive, tryLock } from './own-database.store.ts';
 
-/** Answers what a connection says of itself, asked with the key of a lock. */
+/** Asks a connection for its identity, with the key of a lock. */
 export type AskIdentity = (lock: readonly [lockClass: number, key: number]) => Promise<ForeignIdentity>;
 
 export interface OwnDatabase {
-  /** Rejects where either side does not answer: what was not proven to be another database is none. */
+  /**
+   * Says whether the connection leads to the own database. Rejects where either side does not answer, as nothing was
+   * proven then.
+   */
   isReachedBy(ask: AskIdentity): Promise<boolean>;
 }
 
-/** Keys are those of `int`; one more or less is guessed as badly. */
+/** Bound of keys, those of `int`; they are random, so that others cannot guess one. */
 const KEY_BOUND = 2 ** 31;
-/** A transaction serves whoever comes within this time, so that it does not stay open under a stream of connections. */
+/** Time within which connections share a transaction, so that it does not stay open under a stream of them. */
 const SHARED_FOR_MS = 5_000;
 
-/** Is one lock, which connections that open at the same time share: each alone would take one of the pool. */
+/** A held lock, which connections that are opened at the same time share: each alone would take one of the pool. */
 interface Held {
   readonly key: number;
-  /** Rejects once the lock may be lost. */
+  /** Rejects where the lock may be lost. */
   confirm(): Promise<void>;
 }
 
@@ -56,7 +60,10 @@ function hold(database: Database): Holding {
   return { held: held.promise, since: performance.now(), users: 0, end: end.resolve };
 }
 
-/** What is not said to be another database, but follows some primary, may be a replica of the own one. */
+/**
+ * Says whether the other database may be the own one. One without an identifier that follows a primary may be a replica
+ * of it.
+ */
 function isSame(own: Awaited<ReturnType<typeof readOwnIdentity>>, other: ForeignIdentity): boolean {
   if (!other.wasFree) return true;
   if (other.systemIdentifier === null || own.systemIdentifier === null) return other.isReplica;
@@ -95,7 +102,7 @@ export function createOwnDatabase(database: Database): OwnDatabase {
       try {
         const { key, confirm } = await holding.held;
         const other = await ask([OWN_DATABASE_LOCK_CLASS, key]);
-        // A lock that went with its connection was free for everybody.
+        // The answer counts only if the lock was still held: a lost one is free for everybody.
         await confirm();
         return isSame(own, other);
       } finally {

@@ -12,7 +12,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** There is one where there is a file; its entities are the files, by their codes. */
+/** Makes the adapter where there is a file; its entities are the files, by their codes. */
 export function csvAdapters(
   files: readonly CsvFile[],
   { languages, withEntities, now }: Asked,

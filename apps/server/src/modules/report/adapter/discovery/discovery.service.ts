@@ -1,4 +1,5 @@
-// Lists what can be reported on: stored adapters, each as it was found, and the data of modules that the caller may read.
+// Lists the data that reports can use: stored adapters, each with its state, and the data of modules that the caller
+// may read.
 import {
   adapterSortStandard,
   type SvcRToolReportEntityModel,
@@ -20,7 +21,7 @@ import { ENTITIES_MAX, ENTITY_COLUMNS_MAX } from './entity-bounds.ts';
 import { type ModuleDataSet, platformAdapters } from './platform-adapters.ts';
 import { createProbes, type Probe } from './probes.ts';
 
-/** Whoever has not answered by then is told as one that did not answer in time. */
+/** Time for all adapters of one answer; a later one is shown as not answering in time. */
 const TOGETHER_MS = 5_000;
 const CAPABILITIES = ['STREAMING', 'CANCEL', 'PARAMETERS', 'METADATA', 'ROW_LIMIT'] as const;
 const SERVICE = 'report';
@@ -47,11 +48,11 @@ function byCode(left: Resolved, right: Resolved): number {
   return order(left) < order(right) ? -1 : 1;
 }
 
-/** Hands out the columns that one answer may tell, table by table. */
+/** Bounds the columns of one answer, table by table. */
 class ColumnBudget {
   #left = ENTITY_COLUMNS_MAX;
 
-  /** Tables that do not fit are left out whole. */
+  /** Leaves out tables that do not fit, as a whole. */
   take(tables: readonly ForeignTable[]): readonly SvcRToolReportEntityModel[] {
     const told: SvcRToolReportEntityModel[] = [];
     for (const { name, label, columnList } of tables.slice(0, ENTITIES_MAX)) {
@@ -98,7 +99,7 @@ function toResolved(
   };
 }
 
-/** What is still under way goes on, and is known to whoever asks next. */
+/** Waits for a probe until the time is over; the probe goes on, and the next caller gets its result. */
 async function within(probe: Promise<Found>, over: Promise<Found>): Promise<Found> {
   return Promise.race([probe, over]);
 }

@@ -2,5 +2,5 @@
 import { adapterEntitiesMax } from '@keelson/contract';
 
 export const ENTITIES_MAX = adapterEntitiesMax;
-/** Of all adapters of one answer together: some two megabytes. */
+/** Columns of all adapters of one answer: some two megabytes. */
 export const ENTITY_COLUMNS_MAX = 20_000;

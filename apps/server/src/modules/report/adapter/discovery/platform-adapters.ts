@@ -17,7 +17,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** Sets whose authority the caller does not hold are absent, and with them modules that have no other. */
+/** Makes the adapters; sets whose authority the caller lacks are left out, and modules that have no other. */
 export function platformAdapters(
   dataSets: readonly ModuleDataSet[],
   { caller, languages, withEntities, now }: Asked,

@@ -1,4 +1,5 @@
-// Finds out which stored adapters can be asked, and what there is to read: each at most once at a time, and not again for a while.
+// Probes stored adapters: whether they can be queried, and which tables there are; each at most once at a time, and not
+// again for a while.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Adapter } from '../adapter.store.ts';
 import { type AdapterGround, reasonOf } from '../adapter-ground.ts';
@@ -7,27 +8,27 @@ import { type ForeignTable, listTables } from '../connection/foreign.store.ts';
 import { TRY_MS } from '../try-adapter.ts';
 import { ENTITIES_MAX, ENTITY_COLUMNS_MAX } from './entity-bounds.ts';
 
-/** What was found out holds for so long. */
+/** Time for which a result is kept. */
 export const PROBE_KEPT_MS = 30_000;
-/** Of a few thousand adapters nobody asks for all; whoever was asked for longest ago is asked again. */
+/** Results that are kept; of a few thousand adapters the one unused for longest is probed again. */
 const KEPT_MAX = 2_000;
-/** Tables of one adapter may be some megabytes. */
+/** Results with tables that are kept; those of one adapter may be some megabytes. */
 const KEPT_WITH_TABLES_MAX = 20;
 
 export interface Probe {
   readonly version: number;
-  /** Epoch milliseconds. */
+  /** Time of the probe, epoch milliseconds. */
   readonly checkedAt: number;
-  /** Milliseconds until the connection was open; null: none was. */
+  /** Milliseconds until the connection was open; null where none was. */
   readonly latencyMillis: number | null;
   readonly errorCode: AdapterErrorCode | null;
-  /** Is null where they were not asked for, or could not be read. */
+  /** Null where they were not asked for, or could not be read. */
   readonly tables: readonly ForeignTable[] | null;
 }
 
 export interface ProbeWish {
   readonly withTables: boolean;
-  /** What was found out before does not count. */
+  /** True to ignore earlier results. */
   readonly anew: boolean;
 }
 
@@ -62,7 +63,7 @@ async function probe(ground: AdapterGround, adapter: Adapter, withTables: boolea
   }
 }
 
-/** Forgets those that were kept first, until as many are left. */
+/** Forgets the oldest results until as many are left. */
 function keepLast(kept: Map<string, Probe>, most: number, counts: (one: Probe) => boolean): void {
   const counted = [...kept].filter(([, one]) => counts(one));
   for (const [uuid] of counted.slice(0, Math.max(0, counted.length - most))) kept.delete(uuid);

@@ -1,20 +1,20 @@
-// Ends in the database of an adapter what nobody wants any more.
+// Ends statements in the database of an adapter whose results are not wanted any more.
 import type { AdapterConnection } from '../connection/connect-adapter.ts';
 import { cancelForeign, terminateForeign } from './foreign-query.store.ts';
 
-/** Whoever cancels waits for it; what does not heed within this time loses its connection. */
+/** Time for a statement to end after its cancellation, which the caller waits for; then it loses its connection. */
 const HEED_MS = 1_000;
 const ASK_MS = 2_000;
 
 export interface ForeignStatement {
-  /** Opens a second connection of the same role, which alone may end what the first one is at. */
+  /** Opens a second connection of the same role, which alone may cancel statements of the first. */
   readonly connect: () => Promise<AdapterConnection>;
   readonly victim: AdapterConnection;
-  /** Is the process of the server. */
+  /** Process of the server. */
   readonly pid: number;
 }
 
-/** Ends it, and the connection. */
+/** Cancels the statement and ends the connection. */
 async function cancel({ connect, victim, pid }: ForeignStatement, over: Promise<void>): Promise<void> {
   const { client, end } = await connect();
   const timer = Promise.withResolvers<'LATE'>();
@@ -29,16 +29,19 @@ async function cancel({ connect, victim, pid }: ForeignStatement, over: Promise<
   }
 }
 
-/** Ends a statement behind which its caller has stopped reading; nobody waits for it. */
+/** Cancels a statement that its caller has stopped reading, without waiting. */
 export function abandon(statement: ForeignStatement): void {
   void cancel(statement, Promise.resolve()).catch(() => statement.victim.end(true));
 }
 
-/** What is answered stops the watch; the connection is never used again either way, as a late cancellation would hit its next user. */
+/**
+ * Watches the signal; the answered function stops that. The connection is never used again either way, as a late
+ * cancellation would hit its next user.
+ */
 export function cancelOnAbort(statement: ForeignStatement, signal: AbortSignal): () => void {
   const over = Promise.withResolvers<void>();
   const onAbort = (): void => {
-    // A database that cannot be asked loses the connection, and notices it by its next row.
+    // Where the database cannot be reached, the connection is closed, which the server notices with the next row.
     void cancel(statement, over.promise).catch(() => statement.victim.end(true));
   };
   if (signal.aborted) onAbort();

@@ -2,10 +2,10 @@
 import type pg from 'pg';
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 
-/** Lives until its transaction ends. */
+/** Name of the portal, which lives until its transaction ends. */
 const PORTAL = 'keelson_rows';
 
-/** Is what `pg` hands the answers of the server to, in place of a query: it parses and binds, and runs nothing. */
+/** Takes the place of a query in `pg`: it parses and binds, and runs nothing. */
 class PortalOpening implements pg.Submittable {
   readonly done: Promise<void>;
   readonly #text: string;
@@ -31,13 +31,13 @@ class PortalOpening implements pg.Submittable {
 }
 
 /**
- * Answers the bytes of the rows with back-pressure; `rowCount` is known once the next statement has ended. The stream by itself would
- * send its text by the simple protocol, which runs several statements: it is given a portal in its place.
+ * Opens a stream of rows with back-pressure; `rowCount` is known once the next statement has ended. The stream is given
+ * a portal in place of its text, which it would send by the simple protocol that runs several statements.
  */
 export async function openCopyOut(client: pg.ClientBase, text: string): Promise<CopyToStreamQuery> {
   await client.query(new PortalOpening(text)).done;
   const rows = copyTo('');
-  // Whoever reads is told; a connection that ends behind somebody who has stopped reading would end the process.
+  // The reader gets the error; where it has stopped reading, the error would end the process without a listener.
   rows.on('error', () => undefined);
   const submit = rows.submit.bind(rows);
   rows.submit = (connection) => {

@@ -1,20 +1,22 @@
-// Tells with which type of the own database a column of another one is kept.
+// Decides the type of the own database under which a column of another one is stored.
 
 import { columnTypeOf } from '../../column-type.ts';
 import type { ReportColumnType } from '../../report.types.ts';
 import type { DescribedColumn } from '../connection/describe-statement.ts';
 
 export interface ForeignColumn {
-  /** Is the name of the result, of any letters; twice the same is possible. */
+  /** The name of the result, of any letters; twice the same is possible. */
   readonly name: string;
   readonly type: ReportColumnType;
-  /** Is one of the types below, and nothing that the other database has written. */
+  /** One of the types below, and no text of the other database. */
   readonly sqlType: string;
-  /** The other database has to write it as text: the own one does not know its type. */
+  /** True where the other database has to cast it to text, as the own one does not know its type. */
   readonly isText: boolean;
 }
 
-/** Types whose text both databases read alike; an enumeration, an address or a type of an extension is kept as its text. */
+/**
+ * Types whose text both databases read alike; an enumeration, an address or a type of an extension is stored as text.
+ */
 const KEPT: ReadonlySet<string> = new Set([
   'smallint',
   'integer',
@@ -48,7 +50,7 @@ function ownType(sqlType: string): string | null {
   return time === null ? null : `${time[1]} ${time[2]} time zone`;
 }
 
-/** The scale is kept: averages have that of their column. */
+/** Answers a numeric type with the scale of the column, as averages have it. */
 function numericType(precision: number, scale: number): string {
   return precision >= 1 && precision <= PRECISION_MAX && scale <= PRECISION_MAX
     ? `numeric(${precision},${scale})`

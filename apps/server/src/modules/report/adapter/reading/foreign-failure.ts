@@ -1,22 +1,24 @@
-// Says why the database of an adapter did not answer a query, apart from what the own database does.
+// Says why the database of an adapter did not answer a query, without failures of the own database.
 import { sqlState } from '../../../../kernel/database/database-errors.ts';
 
 /**
- * UNAVAILABLE: it could not be asked, or went away. TIMED_OUT: its time was over, or somebody ended it. REFUSED: the database does not
- * take the query. INVALID: what it answered is not what it had told.
+ * UNAVAILABLE: it could not be reached, or went away. TIMED_OUT: its time was over, or it was cancelled. REFUSED: the
+ * database refuses the query. INVALID: its answer contradicts its description.
  */
 export type ForeignFailureKind = 'UNAVAILABLE' | 'TIMED_OUT' | 'REFUSED' | 'INVALID';
 
 export interface ForeignFailureDetail {
   /** Is PostgreSQL's state of five characters (appendix A of its manual). */
   readonly state?: string;
-  /** Counts characters of the text that was sent, from 1. */
+  /** Place in the sent text, in characters from 1. */
   readonly position?: number;
-  /** Is a name of a column that calls a function. */
+  /** Name of a column that would call a function. */
   readonly attributeName?: string;
 }
 
-/** Its message is the database's own text: for whoever writes statements, and null where values could stand in it. */
+/**
+ * A failure whose message is the database's own text, for people who write statements; null where it might hold values.
+ */
 export class ForeignFailure extends Error {
   readonly kind: ForeignFailureKind;
   readonly text: string | null;
@@ -31,17 +33,20 @@ export class ForeignFailure extends Error {
   }
 }
 
-/** query_canceled, and what locks and sleeping transactions end by. */
+/** States query_canceled, and those that end locks and idle transactions. */
 const TIME_OVER: ReadonlySet<string> = new Set(['57014', '55P03', '25P03', '25P04']);
-/** connection_exception; admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped; too_many_connections. */
+/**
+ * States connection_exception; admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped;
+ * too_many_connections.
+ */
 const AWAY = /^(?:08...|57P0[1-4]|53300)$/;
-/** `pg` throws it without a state, where this side has waited long enough. */
+/** Message of `pg`, without a state, when this side has waited long enough. */
 const READ_TIMEOUT = /^Query read timeout/;
 
 export const isTimeOver = (error: unknown): boolean =>
   TIME_OVER.has(sqlState(error) ?? '') || (error instanceof Error && READ_TIMEOUT.test(error.message));
 
-/** Answers whatever was thrown while an open connection was asked; `tellsText` where no value can stand in the text. */
+/** Turns an error of an open connection into a failure, with its text where `tellsText` says that it holds no value. */
 export function toForeignFailure(error: unknown, tellsText: boolean): ForeignFailure {
   if (error instanceof ForeignFailure) return error;
   if (isTimeOver(error)) return new ForeignFailure('TIMED_OUT');

@@ -1,4 +1,4 @@
-// Holds the SQL around a query that is asked of the database of an adapter: its transaction, its values, its rows as COPY.
+// Holds the SQL around a query of an adapter's database: its transaction, its values, its rows as COPY.
 import type pg from 'pg';
 import type { AdapterCall, BoundQuery } from '../../report.types.ts';
 import type { ForeignColumn } from './foreign-columns.ts';
@@ -6,8 +6,9 @@ import type { ForeignColumn } from './foreign-columns.ts';
 const BEGIN = 'BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY';
 const APPLY = `SELECT pg_catalog.set_config(($1::text[])[n], ($2::text[])[n], true), pg_catalog.pg_backend_pid()
   FROM pg_catalog.generate_subscripts($1::text[], 1) AS n`;
-// `relation.name` calls a function of one argument that takes a row: one of its own type, of any type, or of one that rows become by
-// themselves. A type that has a column of that name is asked for its column. Aggregates and procedures are not called so.
+// `relation.name` calls a function of one argument that takes a row: of its own type, of any type, or of one to which
+// rows are cast implicitly. Where the type has a column of that name, the column is meant. Aggregates and procedures
+// are not called this way.
 const ATTRIBUTE_FUNCTIONS = `SELECT p.proname AS name
   FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace
     JOIN pg_catalog.pg_type t ON t.oid = p.proargtypes[0] OR (p.pronargs = 1 AND t.oid = p.provariadic)
@@ -25,25 +26,25 @@ const ATTRIBUTE_FUNCTIONS = `SELECT p.proname AS name
 const CANCEL = 'SELECT pg_catalog.pg_cancel_backend($1)';
 const TERMINATE = 'SELECT pg_catalog.pg_terminate_backend($1)';
 
-/** Nothing that is read is locked for longer. */
+/** Limit for locks of a query's relations. */
 const LOCK_MS = 10_000;
 /** Limit for a foreign transaction that is idle between statements: this program stores what it has read meanwhile. */
 const IDLE_MS = 60_000;
 
 export interface ForeignTerms {
-  /** Is the zone in which the query tells days. */
+  /** The zone in which the query tells days. */
   readonly timeZone: string;
   /** Milliseconds after which the database ends a statement. */
   readonly timeoutMs: number;
 }
 
-/** Statements of people go by the extended protocol, which takes one, whatever the text holds. */
+/** Runs a statement by the extended protocol, which takes no second one, whatever the text. */
 function extended(text: string, values: readonly unknown[], withinMs: number): pg.QueryConfig & pg.QueryArrayConfig {
   const config = { text, values: [...values], query_timeout: withinMs, queryMode: 'extended', rowMode: 'array' };
   return config as unknown as pg.QueryConfig & pg.QueryArrayConfig; // the types of pg lack query_timeout and queryMode
 }
 
-/** Begins the transaction in which the query finds its values; answers the process of the server. They are over with it. */
+/** Begins the transaction in which the query finds its values, which end with it; answers the process of the server. */
 export async function beginReadOnly(
   client: pg.ClientBase,
   { settings }: Pick<BoundQuery, 'settings'>,
@@ -52,7 +53,7 @@ export async function beginReadOnly(
 ): Promise<number> {
   await client.query(extended(BEGIN, [], withinMs));
   const all: readonly (readonly [string, string])[] = [
-    // A role may have its own: a backslash would end a text otherwise than the parser has read it.
+    // A role may have its own setting: a backslash would then end a text otherwise than the parser has read it.
     ['standard_conforming_strings', 'on'],
     ['TimeZone', timeZone],
     ['DateStyle', 'ISO'],
@@ -69,7 +70,7 @@ export async function beginReadOnly(
   return Number(rows[0]?.[1]);
 }
 
-/** Answers the first of the names that calls a function which may not be called; null where none does. */
+/** Answers the first of the names that calls a function which is not allowed; null where none does. */
 export async function findAttributeFunction(
   client: pg.ClientBase,
   { attributeNames, commonNames, allowedFunctionList }: AdapterCall,
@@ -80,7 +81,7 @@ export async function findAttributeFunction(
   return rows[0]?.[0] ?? null;
 }
 
-/** Is the planner's guess of the number of rows. */
+/** Answers the planner's estimate of the number of rows. */
 export async function estimateForeignRows(client: pg.ClientBase, text: string, withinMs: number): Promise<number> {
   const { rows } = await client.query<unknown[]>(extended(`EXPLAIN (FORMAT JSON) ${text}`, [], withinMs));
   const plans = rows[0]?.[0] as readonly { readonly Plan?: { readonly 'Plan Rows'?: number } }[] | undefined;
@@ -97,7 +98,7 @@ export async function readForeignRows(
   return (await client.query<(string | null)[]>(extended(text, values, withinMs))).rows;
 }
 
-/** Writes the rows as lines of COPY. The line break ends a comment at the end of the text. */
+/** Makes the COPY of the rows. The line break ends a comment at the end of the text. */
 export function copyText(
   { text }: Pick<BoundQuery, 'text'>,
   columns: readonly ForeignColumn[],

@@ -18,13 +18,13 @@ import {
   readForeignRows,
 } from './foreign-query.store.ts';
 
-/** Is a query that goes to the database of an adapter. */
+/** A query for the database of an adapter. */
 export type AdapterQuery = BoundQuery & { readonly adapter: AdapterCall };
 
 export interface ForeignQueryOrder {
   readonly query: AdapterQuery;
   readonly terms: ForeignTerms;
-  /** Ends what it is at in that database; what is thrown then is the signal's reason. */
+  /** Cancels the query in that database; its reason is thrown then. */
   readonly signal?: AbortSignal;
 }
 
@@ -33,23 +33,23 @@ export interface ForeignQuery {
   /** Answers the columns of the result; nothing is planned and nothing runs. */
   describe(): Promise<readonly ForeignColumn[]>;
   estimateRows(): Promise<number>;
-  /** Reads a few rows of a statement around it, each cell as text. */
+  /** Reads a few rows by a statement around the query, each cell as text. */
   rows(text: string, values: readonly unknown[]): Promise<(string | null)[][]>;
-  /** Answers so many rows at most, as lines of COPY. */
+  /** Opens at most so many rows, as lines of COPY. */
   openRows(columns: readonly ForeignColumn[], rowsMax: number): Promise<CopyToStreamQuery>;
-  /** Answers how many rows the database says that it has sent. */
+  /** Ends the query; answers how many rows the database says that it has sent. */
   finish(rows: CopyToStreamQuery): Promise<number>;
-  /** Answers what becomes of an error of these rows. */
+  /** Turns an error of these rows into a failure. */
   failureOf(error: unknown): ForeignFailure;
-  /** Has to be called; the connection is never used again. */
+  /** Must be called; the connection is never used again. */
   close(): Promise<void>;
 }
 
-/** What is asked around a query takes no longer. */
+/** Limit for the statements around a query. */
 const ASIDE_MS = 5_000;
-/** By then the database has ended a statement whose time is over. */
+/** Time after its limit by which the database must have ended a statement. */
 const HEED_MS = 2_000;
-/** A preview of a hundred rows; a server that sends more of them is cut off. */
+/** Bytes of a preview of a hundred rows; a server that sends more is cut off. */
 const ROWS_BYTES_MAX = 33_554_432;
 
 async function requireColumns({ client }: AdapterConnection, { adapter }: AdapterQuery): Promise<void> {
@@ -59,7 +59,7 @@ async function requireColumns({ client }: AdapterConnection, { adapter }: Adapte
   throw new ForeignFailure('REFUSED', `.${attributeName} calls a function.`, { attributeName });
 }
 
-/** Rejects as `connect` does, too. */
+/** Opens the query; rejects as `connect` does, too. */
 export async function openForeignQuery(
   connect: () => Promise<AdapterConnection>,
   order: ForeignQueryOrder,
@@ -69,7 +69,7 @@ export async function openForeignQuery(
   const { client } = connection;
   let stop = (): void => undefined;
   let pid: number | null = null;
-  /** A statement of people goes on there for as long as nobody ends it. */
+  /** True while a statement may be running in the database. */
   let isBusy = false;
   const close = async (): Promise<void> => {
     stop();
@@ -77,7 +77,7 @@ export async function openForeignQuery(
     else await connection.end(true);
   };
   const failureOf = (error: unknown): ForeignFailure => {
-    // The server has said itself that it is over.
+    // The server has reported the end of the statement itself.
     if (sqlState(error) !== undefined) isBusy = false;
     signal?.throwIfAborted();
     return toForeignFailure(error, !query.adapter.isSensitive);

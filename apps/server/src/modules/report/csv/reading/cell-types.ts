@@ -5,11 +5,11 @@ import type { CsvColumn } from './csv.types.ts';
 /** Answers null for what is no value of the type. */
 export type ReadCell = (text: string) => string | null;
 
-/** PostgreSQL takes far more digits, and nobody writes them. */
+/** Characters of a number: PostgreSQL takes far more digits, but no real value has them. */
 const NUMBER_LENGTH_MAX = 200;
 const INT8_MAX = 9_223_372_036_854_775_807n;
 const LONG = /^(?:0|-?[1-9]\d{0,18})$/;
-/** Leading zeros make no number: they would be lost. */
+/** Forms of numbers; leading zeros make none, as they would be lost. */
 const DECIMALS: Readonly<Record<string, RegExp>> = {
   '0.0': /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
   '0,0': /^-?(?:0|[1-9]\d*)(?:,\d+)?$/,
@@ -41,7 +41,7 @@ function decimalReader(format: CsvFormat): ReadCell {
   };
 }
 
-/** Answers the day in the form of the standard, and what stands behind it. */
+/** Reads the day in ISO form, and the rest of the text. */
 function readDay(text: string, format: string): readonly [day: string, rest: string] | null {
   const found = DAYS[format]!.exec(text);
   if (found === null) return null;
@@ -76,7 +76,10 @@ function readDateTime(text: string, format: CsvFormat): string | null {
 
 const BOOLEAN = /^(?:true|false)$/i;
 
-/** Blanks around a value are none of it, but those of a text. A time without an offset is one of the zone of the run. */
+/**
+ * Makes the reader of a column. Blanks around a value are ignored, except in texts. A time without an offset is in the
+ * time zone of the run.
+ */
 export function cellReader({ type, format }: Pick<CsvColumn, 'type' | 'format'>): ReadCell {
   switch (type) {
     case 'STRING':

@@ -1,14 +1,14 @@
-// Is the way to the threads that read CSV files.
+// Calls the threads that read CSV files.
 import type { Kernel } from '../../../../kernel/module.ts';
 import { LaneOverrun, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { CsvLook, CsvShape, CsvWish } from './csv.types.ts';
 import type { CsvAnswer, CsvRequest } from './csv-thread.ts';
 
-/** The worst file within the bounds takes some ten seconds on a slow machine. */
+/** Limit of a piece of work: the worst file within the bounds takes some ten seconds on a slow machine. */
 const WORK_MS_MAX = 60_000;
-/** 10 MiB of text, what is made of it, and a row of many small values. */
+/** Heap of a thread: 10 MiB of text, its parsed form, and a row of many small values. */
 const HEAP_MIB = 256;
-/** Runs, previews and options of a tenant; a form asks for as many as a report has parameters. */
+/** Pieces of a tenant that may wait: runs, previews and options; a form needs one for each parameter of a report. */
 const WAITING_OF_TENANT_MAX = 64;
 
 export type CsvLane = ReturnType<typeof createCsvLane>;
@@ -28,7 +28,7 @@ export function createCsvLane({ lanes }: Pick<Kernel, 'lanes'>) {
       }
     },
 
-    /** Answers lines of COPY of a file that was taken. */
+    /** Answers the lines of COPY of an accepted file. */
     lines: async (tenant: string, bytes: Uint8Array, shape: CsvShape, signal?: AbortSignal): Promise<Uint8Array[]> =>
       (await lane.run(tenant, { kind: 'lines', bytes, shape }, { signal })).answer as Uint8Array[],
 

@@ -1,4 +1,4 @@
-// Is the thread that reads CSV files: bytes of people, which nobody else waits for.
+// The thread that reads CSV files of users, so that no other work waits for it.
 import { serveLane } from '../../../../kernel/worker/serve-lane.ts';
 import type { CsvLook, CsvShape, CsvWish } from './csv.types.ts';
 import { copyLinesOf, lookAtCsv } from './read-csv.ts';

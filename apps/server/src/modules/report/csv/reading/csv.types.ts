@@ -1,4 +1,4 @@
-// Holds the words in which CSV files are read: what one is written in, its columns, and what keeps it from being read.
+// Declares the form of CSV files, their columns, and their problems.
 import type { CsvColumnType, CsvFormat, csvDelimiters, csvEncodings } from '@keelson/contract';
 
 export type CsvEncoding = (typeof csvEncodings)[number];
@@ -7,22 +7,22 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 export interface CsvColumn {
   readonly name: string;
   readonly type: CsvColumnType;
-  /** Is null for types that are written in one way. */
+  /** Null for types that are written in one way. */
   readonly format: CsvFormat | null;
 }
 
-/** Is all that has to be known to read the rows of a file. */
+/** Everything that is needed to read the rows of a file. */
 export interface CsvShape {
   readonly encoding: CsvEncoding;
   readonly delimiter: CsvDelimiter;
   readonly columnList: readonly CsvColumn[];
 }
 
-/** Is what whoever uploads a file says of it; the rest is found out. */
+/** Fields that the uploader gives; the others are detected. */
 export interface CsvWish {
   readonly encoding: Exclude<CsvEncoding, 'UTF-16'> | null;
   readonly delimiter: CsvDelimiter | null;
-  /** Are columns whose type is not guessed. */
+  /** Columns whose type is not guessed. */
   readonly columnList: readonly CsvColumn[];
 }
 
@@ -43,22 +43,22 @@ export type CsvProblemCode =
   | 'CHARACTER';
 
 export interface CsvProblem {
-  /** Counts from 1, the row with the names being the first; null: the file as a whole. */
+  /** Row from 1, with the names in the first; null: the file as a whole. */
   readonly row: number | null;
-  /** Counts from 1; null: the row as a whole. */
+  /** Column from 1; null: the row as a whole. */
   readonly column: number | null;
   readonly code: CsvProblemCode;
 }
 
-/** Is a value as PostgreSQL reads it; an empty cell has none. */
+/** A value in PostgreSQL's form; null for an empty cell. */
 export type CsvCell = string | null;
 
 export interface CsvLook {
-  /** Is null where not even the first row can be read. */
+  /** Null where not even the first row can be read. */
   readonly shape: CsvShape | null;
   readonly rowCount: number;
-  /** Are the first rows, in the order of the columns. */
+  /** The first rows, in the order of the columns. */
   readonly rows: readonly (readonly CsvCell[])[];
-  /** Empty: the file can be read as a whole. */
+  /** Problems; empty where the whole file can be read. */
   readonly problemList: readonly CsvProblem[];
 }

@@ -1,4 +1,4 @@
-// Decodes the bytes of a CSV file: by its byte order mark, else by the encoding that was said.
+// Decodes the bytes of a CSV file: by its byte order mark, else by the given encoding.
 import type { CsvEncoding } from './csv.types.ts';
 
 const MARKS = [
@@ -7,7 +7,7 @@ const MARKS = [
   { mark: [0xfe, 0xff], encoding: 'UTF-16', label: 'utf-16be' },
 ] as const;
 
-/** Answers the text without its mark; null where the bytes are none of the encoding. */
+/** Answers the text without its mark; null where the bytes do not fit the encoding. */
 export function decodeCsv(
   bytes: Uint8Array,
   said: CsvEncoding | null,
@@ -15,7 +15,7 @@ export function decodeCsv(
   const marked = MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   const encoding = marked?.encoding ?? said ?? 'UTF-8';
   try {
-    // The decoder of iso-8859-9 is that of windows-1254, which has letters where the other one has control characters.
+    // The decoder of iso-8859-9 is that of windows-1254, which has letters in place of control characters.
     const text = new TextDecoder(marked?.label ?? encoding, { fatal: true }).decode(bytes);
     return { encoding, text };
   } catch {

@@ -1,4 +1,4 @@
-// Finds what stands between the values of a CSV file by counting, outside quotes, in its first rows.
+// Finds the delimiter of a CSV file by counting, outside quotes, in its first rows.
 import { csvDelimiters } from '@keelson/contract';
 import type { CsvDelimiter } from './csv.types.ts';
 
@@ -23,11 +23,11 @@ function countIn(text: string, delimiter: CsvDelimiter): number[] {
     isEmpty = false;
     if (!isQuoted && character === delimiter) count += 1;
   }
-  // The last row may be cut off.
+  // The last row may be incomplete.
   return isEmpty || counts.length > 0 ? counts : [count];
 }
 
-/** Takes the one that most rows have as often as the first row; of several the one that stands there most often. */
+/** Chooses the delimiter that most rows have as often as the first; among several the most frequent one. */
 export function findDelimiter(text: string): CsvDelimiter {
   const beginning = text.slice(0, CHARACTERS_LOOKED_AT);
   const scored = csvDelimiters.map((delimiter) => {

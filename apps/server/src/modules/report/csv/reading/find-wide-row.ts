@@ -1,8 +1,11 @@
-// Finds a row of a CSV file with so many values that it would not fit into memory as a list of them.
+// Finds a row of a CSV file with so many values that their list would not fit into memory.
 import { reportCsvColumnsMax } from '@keelson/contract';
 import type { CsvDelimiter } from './csv.types.ts';
 
-/** A row with a few values too many is told as one by its length; ten million empty values are eighty megabytes of a list. */
+/**
+ * Delimiters of a row: a few too many are reported by its length; ten million empty values would be a list of eighty
+ * megabytes.
+ */
 const DELIMITERS_MAX = 16 * reportCsvColumnsMax;
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;

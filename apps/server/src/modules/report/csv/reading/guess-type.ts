@@ -5,7 +5,10 @@ import type { CsvColumn } from './csv.types.ts';
 type Guess = Pick<CsvColumn, 'type' | 'format'>;
 
 const TEXT: Guess = { type: 'STRING', format: null };
-/** Days with slashes are not among them: nobody can tell the third of April from the fourth of March. */
+/**
+ * Types in the order of the guess, without days with slashes: the third of April cannot be told from the fourth of
+ * March.
+ */
 const GUESSES: readonly Guess[] = [
   { type: 'LONG', format: null },
   { type: 'DECIMAL', format: '0.0' },
@@ -18,11 +21,11 @@ const GUESSES: readonly Guess[] = [
   { type: 'DATE_TIME', format: 'yyyy-MM-dd HH:mm:ss' },
   { type: 'DATE_TIME', format: 'dd.MM.yyyy HH:mm:ss' },
 ];
-/** 1.234 may be a thousand and more, or one and less. */
+/** Numbers such as 1.234, whose separator may be one of thousands or of decimals. */
 const EITHER = /^-?[1-9]\d{0,2}(?:\.\d{3})+$|^-?[1-9]\d{0,2}(?:,\d{3})+$/;
 const SIGN = /[.,]/;
 
-/** Takes the first type that every value has; empty ones say nothing. What may mean two things is text. */
+/** Answers the first type that fits every value; empty ones are ignored. An ambiguous column is text. */
 export function guessType(values: readonly string[]): Guess {
   const given = values.filter((value) => value !== '');
   if (given.length === 0) return TEXT;

@@ -1,4 +1,4 @@
-// Reads a CSV file row by row: what it is written in, its columns, what is wrong with it, and its rows as PostgreSQL copies them.
+// Reads a CSV file row by row: its form, its columns, its problems, and its rows in the form of COPY.
 import { reportCsvColumnsMax, reportCsvProblemsMax, reportCsvRowsShown } from '@keelson/contract';
 import { CsvError, parse } from 'csv-parse/sync';
 import { cellReader, type ReadCell } from './cell-types.ts';
@@ -18,18 +18,23 @@ import { findWideRow } from './find-wide-row.ts';
 import { guessType } from './guess-type.ts';
 
 const ROWS_GUESSED_FROM = 1_000;
-/** A row takes some 5 microseconds, however short it is: as many as these are read within ten seconds on a slow machine. */
+/**
+ * Rows of a file: one takes some 5 microseconds, however short it is, so that these are read within ten seconds on a
+ * slow machine.
+ */
 const ROWS_MAX = 1_000_000;
 const RECORD_CHARACTERS_MAX = 1_048_576;
-/** PostgreSQL cuts longer names. */
+/** Bytes of a name, of which PostgreSQL cuts longer ones. */
 const NAME_BYTES_MAX = 63;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Ends the reading from within. */
+/** Thrown to end the reading early. */
 class Enough extends Error {}
 
-/** Calls for each row that is not empty, with its number in the file, from 1; answers what ended the file before its end. */
+/**
+ * Calls for each row that is not empty, with its number in the file, from 1; answers the error that ended the reading.
+ */
 function eachRow(
   text: string,
   delimiter: CsvDelimiter,
@@ -43,7 +48,7 @@ function eachRow(
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: RECORD_CHARACTERS_MAX,
-      // What is answered is not kept.
+      // The parser does not keep what this function answers.
       on_record: (cells: string[], { empty_lines, records }) => {
         row = records + empty_lines;
         take(cells, row);
@@ -98,7 +103,7 @@ function columnsOf({ names, rows }: Beginning, said: readonly CsvColumn[]): CsvC
   return names.map((name, index) => fixed.get(name) ?? { name, ...guessType(rows.map((row) => row[index] ?? '')) });
 }
 
-/** Reads the cells of a row; a value that is none of its type is told and null. */
+/** Reads the cells of a row; a value that does not fit its type is reported and becomes null. */
 function readRow(
   cells: readonly string[],
   readers: readonly ReadCell[],
@@ -120,7 +125,7 @@ function readRow(
   });
 }
 
-/** Looks at the whole file as it would be read; stops where so much is wrong that nobody would be told of more. */
+/** Reads the whole file to check it; stops at the bound of reported problems. */
 export function lookAtCsv(bytes: Uint8Array, wish: CsvWish): CsvLook {
   const { encoding, text } = decodeCsv(bytes, wish.encoding);
   const refused = (...problemList: CsvProblem[]): CsvLook => ({ shape: null, rowCount: 0, rows: [], problemList });
@@ -143,7 +148,7 @@ export function lookAtCsv(bytes: Uint8Array, wish: CsvWish): CsvLook {
   return { shape, rowCount, rows, problemList: problemList.slice(0, reportCsvProblemsMax) };
 }
 
-/** Calls for each row behind the names; answers how many there are. */
+/** Calls for each row after that of the names; answers how many there are. */
 function eachValue(
   text: string,
   { delimiter, columnList }: CsvShape,
@@ -167,10 +172,13 @@ function eachValue(
 const ESCAPED: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const escapeCell = (cell: CsvCell): string =>
   cell === null ? '\\N' : cell.replaceAll(/[\\\t\n\r]/g, (character) => ESCAPED[character]!);
-/** So many characters are put together before they become bytes. */
+/** Characters that are joined before they become bytes. */
 const PORTION = 1_048_576;
 
-/** Writes the rows of a file that was taken as lines of COPY in its text form. Throws where it is not the file that was looked at. */
+/**
+ * Writes the rows of an accepted file as lines of COPY in its text form. Throws where the file is not the one that was
+ * checked.
+ */
 export function copyLinesOf(bytes: Uint8Array, shape: CsvShape): Uint8Array[] {
   const { text } = decodeCsv(bytes, shape.encoding === 'UTF-16' ? null : shape.encoding);
   if (text === null) throw new Error('a CSV file that was taken cannot be decoded');

@@ -1,13 +1,13 @@
-// Finds what is wrong with a report that no schema tells and no data has to be asked for.
+// Finds problems of a report beyond the schema that need no data.
 import { type ReportDataSourceType, reportStatementBytesMax } from '@keelson/contract';
 import { isTimeZone } from '@keelson/time-zone';
 import { canonicalLocaleTag } from '../../../../kernel/locale/locale-object.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import type { ReportDefinition } from '../../report.types.ts';
 
-/** Is the code of the adapter that reads the data sets of the platform. */
+/** The code of the adapter that reads the data sets of the platform. */
 export const PLATFORM_ADAPTER = 'platform';
-/** Is the code of the adapter that reads CSV files. */
+/** The code of the adapter that reads CSV files. */
 export const CSV_ADAPTER = 'csv';
 
 const problem = (field: string, code: string, message: string): ArgumentProblem => ({ field, code, message });
@@ -19,7 +19,7 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Finds every entry whose key an earlier one has. */
+/** Finds entries with the key of an earlier one. */
 function repeated(list: string, keys: readonly string[], field: string): ArgumentProblem[] {
   return keys.flatMap((key, index) =>
     keys.indexOf(key) === index
@@ -28,7 +28,7 @@ function repeated(list: string, keys: readonly string[], field: string): Argumen
   );
 }
 
-/** The first one of each kind is needed. */
+/** Fields of each kind of query, of which the first one is required. */
 const queryFields = {
   SQL: ['statement'],
   PLATFORM: ['dataSetCode', 'filterList', 'orderByList', 'groupByList', 'aggregateList'],
@@ -38,7 +38,7 @@ const allQueryFields = [...new Set(Object.values(queryFields).flat())];
 
 type Query = ReportDefinition['query'];
 
-/** Finds what does not belong into a query of this kind, and what lacks there. */
+/** Finds fields that this kind of query must not have, and missing ones. */
 function queryProblems(type: ReportDataSourceType, query: Query, at: string): ArgumentProblem[] {
   const own: readonly string[] = queryFields[type];
   const [needed] = queryFields[type];
@@ -129,7 +129,7 @@ function cacheProblems({ cacheMode, cacheSeconds }: ReportDefinition): ArgumentP
   return [];
 }
 
-/** Finds all of it at once. */
+/** Finds all problems at once. */
 export function definitionProblems(definition: ReportDefinition): ArgumentProblem[] {
   const { reportDataSourceType: type, dataAdapterCode, query, columnList, rowGroupList } = definition;
   const adapter =

@@ -1,4 +1,4 @@
-// Reads logos of requests, and keeps their bytes in the content store.
+// Reads logos of requests, and stores their bytes.
 import { reportLogoBytesMax } from '@keelson/contract';
 import type { ContentHash, ContentStore } from '../../../../kernel/content/content-store.ts';
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
@@ -30,7 +30,7 @@ export async function readLogo(contents: ContentStore, logo: ContentHash | null)
   return logo === null ? null : ((await contents.read(logo))?.toString('base64') ?? null);
 }
 
-/** Stores the bytes before any transaction; what is no logo is refused later, with all else that does not fit. */
+/** Stores the bytes before any transaction; an invalid logo is refused later, with all other problems. */
 export async function storeLogo<B extends { readonly layout?: { readonly logo: string | null } | undefined }>(
   contents: ContentStore,
   body: B,

@@ -1,18 +1,18 @@
-// Says which things that a report refers to are not there any more, or cannot be used.
+// Finds objects that a report refers to and that are missing or unusable.
 import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
 import type { ReportDefinition } from '../../report.types.ts';
 import { CSV_ADAPTER, PLATFORM_ADAPTER } from './definition-problems.ts';
 
 export interface ReferenceGround {
-  /** Answers null for a code that no module of this version declares. */
+  /** Finds a data set; null for a code that no module of this version declares. */
   readonly findDataSet: (code: string) => DataSetDefinition | null;
-  /** Answers null for a code that no adapter of the tenant has. */
-  /** Answers null for a code that no CSV file of the tenant has. */
+  /** Finds an adapter; null for a code that the tenant does not have. */
+  /** Finds a CSV file; null for a code that the tenant does not have. */
   readonly findCsvFile: (tenantIdentifier: string, code: string) => Promise<object | null>;
   readonly findAdapter: (tenantIdentifier: string, code: string) => Promise<{ readonly enabled: boolean } | null>;
 }
 
-/** Names each thing that is missing in a sentence; what is shipped to every tenant is asked of no adapter. */
+/** Names each missing object in a sentence; a report shipped to every tenant has no adapters to check. */
 export async function missingReferences(
   { findDataSet, findCsvFile, findAdapter }: ReferenceGround,
   tenantIdentifier: string | null,

@@ -1,4 +1,4 @@
-// Fills in what a request leaves out of a report, so that whoever runs or shows one finds every field.
+// Fills in the fields that a request leaves out of a report.
 import {
   reportOutputFormats,
   type SvcRToolExecutableReportModelInput,
@@ -22,7 +22,7 @@ function whole<M extends object, R extends keyof M>(standards: Omit<M, R>, given
   return { ...standards, ...Object.fromEntries(said) } as M;
 }
 
-/** Leaves out of a query what asks for nothing. */
+/** Leaves out the empty parts of a query. */
 function wholeQuery(given: SvcRToolReportQueryModel): SvcRToolReportQueryModel {
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(said) as SvcRToolReportQueryModel;

@@ -1,4 +1,4 @@
-// Declares the ready reports on what operators look after: sign-ins, mails, runs of reports, and who did what.
+// Declares the ready reports for operators: sign-ins, mails, runs of reports, and changes.
 import {
   column,
   landscape,

@@ -1,4 +1,4 @@
-// Says how a ready report is declared: as it would be sent to be saved, with what is shown of it in Turkish.
+// Declares the form of a ready report: the body of a save, with its texts in Turkish.
 import type { SvcRToolExecutableReportModelInput } from '@keelson/contract';
 import type { ShippedReport } from '../../shipped-texts.ts';
 
@@ -12,7 +12,7 @@ export interface ReadyReport {
 type Column = NonNullable<Body['columnList']>[number];
 type Parameter = NonNullable<Body['parameterList']>[number];
 
-/** Heads a column in both languages. */
+/** Makes a column with headings in both languages. */
 export function column(name: string, en: string, tr: string, more: Omit<Column, 'name'> = {}): Column {
   return { name, label: en, labelMap: { en, tr }, ...more };
 }
@@ -20,7 +20,7 @@ export function column(name: string, en: string, tr: string, more: Omit<Column, 
 export const whole = { format: '#,##0' } as const;
 export const summed = { format: '#,##0', aggregate: 'SUM' } as const;
 
-/** Asks for the days that a report is about; the last of them is not included. */
+/** Parameter of the days that a report is about; the last of them is excluded. */
 export const period: Parameter = {
   name: 'period',
   label: 'Period',
@@ -39,7 +39,7 @@ interface Texts {
 
 interface Declared {
   readonly code: string;
-  /** Counts up with each change of the declaration: what older programs have stored is replaced. */
+  /** Number of the declaration, raised with each change: reports stored by older programs are replaced. */
   readonly edition: number;
   readonly en: Texts;
   readonly tr: Texts & { readonly parameters?: ShippedReport['texts']['tr']['parameters'] };

@@ -1,4 +1,4 @@
-// Holds the SQL of ready reports that no tenant's report needs.
+// Holds the SQL of ready reports that reports of tenants do not need.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const selectEditions = sql(
@@ -10,13 +10,13 @@ const setNames = sql(
   'UPDATE report_definition SET name_folded = $2, description_folded = $3 WHERE uuid = $1',
 );
 
-/** Answers which edition of each ready report is stored, by its uuid. */
+/** Answers the stored edition of each ready report, by its uuid. */
 export async function findEditions(queryable: Queryable): Promise<ReadonlyMap<string, number>> {
   const rows = await queryable.rows<{ uuid: string; edition: number }>(selectEditions);
   return new Map(rows.map(({ uuid, edition }) => [uuid, edition]));
 }
 
-/** Has a report found by its texts in every language. */
+/** Makes a report searchable by its texts in every language. */
 export async function nameInAll(tx: Transaction, uuid: string, name: string, description: string): Promise<void> {
   await tx.execute(setNames, [uuid, name, description]);
 }

@@ -1,4 +1,4 @@
-// Stores the reports that the program ships, beside what tenants have, and replaces what an older program has stored of them.
+// Stores the shipped reports, beside those of tenants, and replaces ones stored by an older program.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { foldText } from '../../../../kernel/text/fold-text.ts';
@@ -17,11 +17,11 @@ const OF_NO_TENANT = { tenantIdentifier: null } as const;
 export const readyReports: readonly ReadyReport[] = [...workReports, ...operationReports];
 
 export interface ShipReportsGround extends Pick<Kernel, 'database' | 'clock'> {
-  /** Answers the identifier of the group that they lie in, which is there then. */
+  /** Makes their group where it is missing; answers its identifier. */
   readonly shipGroup: (tx: Transaction, now: Date) => Promise<string>;
 }
 
-/** Is the same in every installation. */
+/** Uuid of a ready report, the same in every installation. */
 const uuidOf = ({ body }: ReadyReport): string => namedUuid('report.ready', body.code);
 
 export function createShipReports({ database, clock, shipGroup }: ShipReportsGround) {
@@ -41,7 +41,7 @@ export function createShipReports({ database, clock, shipGroup }: ShipReportsGro
     await nameInAll(tx, uuid, foldText(`${name} ${tr.name}`), foldText(`${description} ${tr.description}`));
   }
 
-  /** Processes of two versions may start beside each other: the newer edition stays. */
+  /** Processes of two versions may start at the same time: the newer edition stays. */
   return async (): Promise<void> => {
     const isOlder = (editions: ReadonlyMap<string, number>) => (ready: ReadyReport) =>
       (editions.get(uuidOf(ready)) ?? 0) < ready.shipped.edition;

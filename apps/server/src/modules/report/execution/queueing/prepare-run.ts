@@ -1,4 +1,4 @@
-// Makes of a report and what is asked of it a run that can be queued: who may, with which values and within which bounds.
+// Makes a run from a report and a request: checks rights, values and bounds.
 import type { SvcRToolReportExecutionRequestModel } from '@keelson/contract';
 import { isTimeZone } from '@keelson/time-zone';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -15,26 +15,26 @@ import { inLanguage } from '../../shipped-texts.ts';
 import type { PreparedQuery, PrepareQuery, RunContext } from '../../statement/feature.ts';
 import { createCacheKey } from './cache-key.ts';
 
-/** Is whoever has something run: somebody who calls, or the owner of a schedule with what he holds now. */
+/** Person for whom a report runs: a caller, or the owner of a schedule with the present authorities. */
 export type Runner = Pick<Act, 'caller'>;
 
 export interface PrepareRunGround extends Pick<Kernel, 'clock' | 'contents' | 'ids' | 'keys'> {
   readonly settings: Bound<typeof reportSettings>;
   readonly seal: Seal;
-  /** Finds the current version for somebody who may execute it; 404 or 403 for others. */
+  /** Finds the current version for a runner who may execute it; 404 or 403 for others. */
   readonly findReport: (runner: Runner, uuid: string) => Promise<GivenReport>;
   readonly prepareQuery: PrepareQuery;
 }
 
-/** Is what is asked of a run; values may depend on the report and on when they are read. */
+/** Request of a run; values may depend on the report and on the time at which they are read. */
 export interface RunRequest extends Omit<SvcRToolReportExecutionRequestModel, 'parameterMap'> {
   readonly source: NewExecution['source'];
-  /** Is that of the run; one is made where it is left out. */
+  /** Uuid of the run; one is made where it is left out. */
   readonly uuid?: string;
   readonly valuesFor: (report: StoredReport, context: RunContext) => Readonly<Record<string, unknown>>;
 }
 
-/** Is a run that may be queued, and what its data set wants to be told of it. */
+/** A run that may be queued, and the event of its data set. */
 export interface PreparedRun {
   readonly run: NewExecution;
   readonly event: DefinedEvent | null;
@@ -55,7 +55,7 @@ export function requireRunnable({ report: { code, enabled, status }, permissionL
   if (!mayRun) fail('REPORT_NOT_PUBLISHED', { parameters: { code } });
 }
 
-/** Refuses what the report is not made as, naming what it is. */
+/** Refuses a format that the report does not offer, naming those it does. */
 export function requireFormat(
   { outputFormatList }: StoredReport,
   format: NewExecution['outputFormat'],
@@ -79,7 +79,7 @@ export function createPrepareRun(ground: PrepareRunGround) {
     return { timeZone, locale: asked.locale ?? report.layout.locale ?? caller.localeTag };
   }
 
-  /** Its row keeps the file from then on; one that was replaced this instant lasts for another day. */
+  /** Touches the file, so that it lasts until the run's row keeps it, even if it was replaced this instant. */
   async function keepFile({ content }: CsvCall): Promise<Buffer> {
     const hash = Buffer.from(content, 'hex');
     if (!(await contents.touch([hash]))) throw new Error('the bytes of a CSV file have gone');

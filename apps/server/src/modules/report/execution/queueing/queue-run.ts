@@ -1,4 +1,4 @@
-// Puts a run that was prepared into the queue of its person, and tells of it.
+// Puts a prepared run into the queue of its person, and records the event.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { DefinedEvent } from '../../../../kernel/records/event-definition.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
@@ -8,7 +8,7 @@ import type { PreparedRun } from './prepare-run.ts';
 
 export interface QueueRun {
   readonly now: Date;
-  /** The person has so many runs that are not over; 429 REPORT_QUEUE_FULL where he has them already. */
+  /** Bound of the person's open runs; 429 REPORT_QUEUE_FULL beyond it. */
   readonly openMax: number;
   readonly record: (tx: Transaction, event: DefinedEvent, subject: string, detail: object) => Promise<void>;
 }

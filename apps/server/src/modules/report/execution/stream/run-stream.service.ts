@@ -1,4 +1,4 @@
-// Serves the stream of how far runs are: to whoever asked for them, of one run also to whoever may read its report.
+// Serves the stream of the progress of runs: to their requesters, and of one run also to readers of its report.
 import type { EventStream, reportStreamEvents } from '@keelson/contract';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -15,9 +15,9 @@ export interface RunStreamGround extends Pick<Kernel, 'clock' | 'database' | 'lo
   readonly reach: ReachRuns;
 }
 
-/** An id is a time, epoch milliseconds: what a client has seen then it has seen. */
+/** An id is a time in epoch milliseconds, up to which a client has seen everything. */
 const ID = /^\d{1,15}$/;
-/** A run may be committed so long after the time that its end bears: a client that comes back may be told of it twice. */
+/** Time by which a commit may come after the end date in the row: a resumed client may get such a run twice. */
 const COMMIT_MS = 2_000;
 
 export type RunStreamService = ReturnType<typeof createRunStreamService>;
@@ -26,7 +26,7 @@ export function createRunStreamService(ground: RunStreamGround) {
   const { database, reach } = ground;
   const { watch } = createRunWatch(ground);
 
-  /** Answers the runs whose end is none of the stream's business: nobody comes back who could have missed it. */
+  /** Answers the runs that ended before the stream, so that it does not send them. */
   async function pastOf({ context: { lastEventId } }: Act, of: RunOwner): Promise<ReadonlySet<number>> {
     const sinceMs = lastEventId !== null && ID.test(lastEventId) ? Number(lastEventId) - COMMIT_MS : null;
     const isPast = (run: Execution): boolean =>
@@ -34,10 +34,10 @@ export function createRunStreamService(ground: RunStreamGround) {
     return new Set((await listWatchedRuns(database, [], [of])).filter(isPast).map(({ id }) => id));
   }
 
-  /** What the database said of a query is told by `getExecution` alone. */
+  /** Shown parts of a run; the database's message about a query is shown by `getExecution` alone. */
   const shownTo = ({ context }: Act) => ({ language: context.language, showsText: false });
 
-  /** Whoever has the head of the answer is told of everything from then on. */
+  /** Opens the stream of own runs: once a client has the head of the answer, it gets everything. */
   async function ownRuns(act: Act): Promise<Stream> {
     const { tenantIdentifier, username } = act.caller;
     const of = { tenantIdentifier, usernameFolded: foldName(username) };
@@ -52,7 +52,7 @@ export function createRunStreamService(ground: RunStreamGround) {
   async function oneRun(act: Act, uuid: string): Promise<Stream> {
     const { run } = await reach.read(act, uuid);
     const open = (sink: RunSink) => {
-      // Whoever asks for one run hears how it stands, also where it is over.
+      // A stream of one run sends its state, also where it is over.
       const teller = createRunTeller(sink, shownTo(act), new Set());
       const hear: RunWatcher['hear'] = async (runs, at) => {
         const mayRead = await reach.read(act, uuid).then(

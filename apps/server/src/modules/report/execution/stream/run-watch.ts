@@ -1,15 +1,15 @@
-// Looks at the runs that streams of this process are open on: all of them by one statement, while there are any.
+// Reads the runs of all open streams of this process by one statement, while there are any.
 import type { Kernel } from '../../../../kernel/module.ts';
 import { type Execution, listWatchedRuns, type RunOwner } from '../../run/feature.ts';
 
-/** Progress is written as often. */
+/** Interval of reading, equal to that of writing progress. */
 const LOOK_MS = 500;
 
-/** Is one open stream. */
+/** An open stream. */
 export interface RunWatcher {
-  /** Is the one run, or whose runs they are. */
+  /** The single run, or the owner of the runs. */
   readonly of: { readonly id: number } | RunOwner;
-  /** Is told of its runs as they stood then, the oldest first. */
+  /** Called with its runs as they were then, the oldest first. */
   hear(runs: readonly Execution[], at: number): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export function createRunWatch({ clock, database, log }: Pick<Kernel, 'clock' | 
   let isLooking = false;
 
   async function look(): Promise<void> {
-    // What is committed while the statement runs is told by the next look.
+    // A commit during the statement is seen by the next look.
     const at = clock.now();
     const all = [...watchers];
     const ids = all.flatMap(({ of }) => ('id' in of ? [of.id] : []));
@@ -54,7 +54,7 @@ export function createRunWatch({ clock, database, log }: Pick<Kernel, 'clock' | 
   }
 
   return {
-    /** Answers what ends it. */
+    /** Adds a stream; the answered function removes it. */
     watch(watcher: RunWatcher): () => void {
       watchers.add(watcher);
       lookSoon(0);

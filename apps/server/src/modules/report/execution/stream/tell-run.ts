@@ -1,11 +1,11 @@
-// Decides what a stream tells of a run: each step once, none backwards, its rows before its end.
+// Decides which events a stream sends about a run: each step once, none backwards, rows before the end.
 import type { EventSink, reportStreamEvents } from '@keelson/contract';
 import type { Execution } from '../../run/feature.ts';
 import { isOver, type Shown, toStatusModel } from '../execution.wire.ts';
 
 export type RunSink = EventSink<typeof reportStreamEvents>;
 
-/** Is how far a run is: of two the later one is greater. */
+/** Step of a run; a later one is greater. */
 type Step = readonly [phase: number, within: number];
 
 interface Told {
@@ -27,7 +27,7 @@ const hasRows = ({ status, snapshotId, rowCount }: Execution): boolean =>
   snapshotId !== null &&
   (status === 'RENDERING' || status === 'SUCCEEDED' || (status === 'RUNNING' && (rowCount ?? 0) > 0));
 
-/** Of the runs that are past nothing is told. */
+/** Creates the sender; nothing is sent about runs in `past`. */
 export function createRunTeller(sink: RunSink, shown: Omit<Shown, 'now'>, past: ReadonlySet<number>) {
   const known = new Map<number, Told>();
 
@@ -59,7 +59,7 @@ export function createRunTeller(sink: RunSink, shown: Omit<Shown, 'now'>, past: 
   }
 
   return {
-    /** Tells what is new of these runs; those that are not among them any more are forgotten. */
+    /** Sends what is new about these runs; others are forgotten. */
     tellAll(runs: readonly Execution[], now: number): void {
       for (const run of runs) tell(run, String(Math.floor(now)), now);
       const present = new Set(runs.map(({ id }) => id));

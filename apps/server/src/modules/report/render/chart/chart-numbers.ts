@@ -11,7 +11,7 @@ export interface ChartSeries {
   readonly label: string;
   readonly type: ReportColumnType;
   readonly format: string | null;
-  /** Are the numbers as PostgreSQL writes them, one for each category. */
+  /** The numbers as PostgreSQL writes them, one for each category. */
   readonly values: readonly (string | null)[];
   /** Writes one of them. */
   write(value: string | null): string;
@@ -26,7 +26,7 @@ export interface ChartNumbers {
   readonly series: readonly ChartSeries[];
 }
 
-/** Described columns know their headings; others are called by their names. */
+/** Answers the heading of a described column, else its name. */
 function labelOf({ described }: ReportTable, name: string): string {
   return described.find((column) => column.name === name)?.label ?? name;
 }
@@ -40,7 +40,7 @@ function categoryWriter(table: ReportTable, name: string | null): (category: str
   return (category, isRest) => (isRest ? texts.other : category === null ? texts.empty : write(category));
 }
 
-/** What is counted is a plain number, whatever the column holds. */
+/** Makes a series; a count is a plain number, whatever the column holds. */
 function seriesOf(table: ReportTable, chart: Chart, name: string, values: readonly (string | null)[]): ChartSeries {
   const { texts, presentation, snapshot } = table;
   const source = findColumn(snapshot.columns, name);

@@ -1,4 +1,4 @@
-// Says in ECharts' words what a chart looks like.
+// Makes the ECharts options of a chart.
 import type { EChartsCoreOption } from 'echarts/core';
 import { embeddedFont } from '../font/embedded-font.ts';
 import type { ChartNumbers, ChartSeries } from './chart-numbers.ts';
@@ -37,7 +37,7 @@ interface Room {
   readonly height: number;
 }
 
-/** Pies beside each other, one for each series, each with room for the names of its slices. */
+/** Makes a pie for each series, side by side, with room for the names of the slices. */
 function pieSeries({ chart, categories, series }: ChartNumbers, locale: string, { width, height }: Room) {
   const { format } = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const formatter = ({ name, percent = 0 }: { name: string; percent?: number }) =>
@@ -58,7 +58,7 @@ function pieSeries({ chart, categories, series }: ChartNumbers, locale: string, 
   }));
 }
 
-/** Several pies have the names of their series below them. */
+/** Writes the names of the series below several pies. */
 function pieNames(series: readonly ChartSeries[], { width, height }: Room): readonly object[] {
   if (series.length === 1) return [];
   return series.map(({ label }, place) => ({
@@ -69,7 +69,7 @@ function pieNames(series: readonly ChartSeries[], { width, height }: Room): read
   }));
 }
 
-/** Is a text that stands around its place. */
+/** Writes a text centred at its place. */
 function figure(value: string, fontSize: number, color: string, fontWeight: string) {
   const { family: fontFamily } = embeddedFont;
   return { text: value, fontSize, fontWeight, fontFamily, fill: color, align: 'center', verticalAlign: 'middle' };
@@ -88,7 +88,7 @@ function axisSeries({ chart, series }: ChartNumbers): readonly object[] {
   }));
 }
 
-/** Large figures beside each other, each above its name. */
+/** Writes large figures side by side, each above its name. */
 function kpiGraphics(series: readonly ChartSeries[], { width, height }: Room): readonly object[] {
   const room = width / series.length;
   return series.flatMap(({ label, values, write }, place) => {
@@ -132,7 +132,7 @@ export function chartOption(numbers: ChartNumbers, locale: string, room: Room): 
     },
     yAxis: {
       type: 'value',
-      // Nobody counts halves.
+      // The axis of counts has no fractions.
       ...(chart.aggregate?.startsWith('COUNT') ? { minInterval: 1 } : {}),
       axisLabel: { ...text(LABEL_SIZE), formatter: (value: number) => format(value) },
       splitLine: { lineStyle: { color: rule } },

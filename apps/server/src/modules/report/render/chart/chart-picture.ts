@@ -2,7 +2,7 @@
 import { Resvg } from '@resvg/resvg-js';
 import { embeddedFont } from '../font/embedded-font.ts';
 
-/** Twice as many pixels as points look sharp on paper. */
+/** Pixels of a point: twice as many look sharp on paper. */
 const PIXELS_PER_POINT = 2;
 
 function rendered(svg: string, width: number) {

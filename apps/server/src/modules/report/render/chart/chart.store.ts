@@ -6,11 +6,11 @@ import { cellValue, comparable } from '../table/cell.store.ts';
 import { relationOf } from '../table/entries.store.ts';
 import { findColumn, type ReportTable } from '../table/report-table.ts';
 
-/** Is a line of a chart's numbers, as texts of PostgreSQL. */
+/** Row of a chart's numbers, as texts of PostgreSQL. */
 export interface ChartLine {
-  /** Is null for a category that is not there, for the rest, and in a chart without categories. */
+  /** Category; null for a missing one, for the rest, and in a chart without categories. */
   readonly category: string | null;
-  /** Is the sum of all categories that were one too many. */
+  /** True for the sum of all categories beyond the bound. */
   readonly isRest: boolean;
   readonly values: readonly (string | null)[];
 }
@@ -28,7 +28,7 @@ function wholeQuery(table: ReportTable, chart: Chart): string {
   return `SELECT NULL, false, ${aggregatesOf(table, chart).join(', ')} FROM ${relationOf(table)} s`;
 }
 
-/** Answers one category more than are shown where there are more. */
+/** Makes the query; it answers one category more than are shown where there are more. */
 function categoryQuery(table: ReportTable, chart: Chart, name: string): string {
   const source = findColumn(table.snapshot.columns, name);
   const key = comparable(source.column, source);
@@ -40,7 +40,7 @@ function categoryQuery(table: ReportTable, chart: Chart, name: string): string {
     ORDER BY first_row LIMIT ${chart.maxPoints + 1}`;
 }
 
-/** An average of the rest is that of its rows, so the rows are grouped anew. */
+/** Makes the query with a row for the rest, whose averages are those of its rows, so that these are grouped anew. */
 function restQuery(table: ReportTable, chart: Chart, name: string): string {
   const source = findColumn(table.snapshot.columns, name);
   const key = comparable(source.column, source);

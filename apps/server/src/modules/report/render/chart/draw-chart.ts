@@ -1,4 +1,4 @@
-// Draws charts as SVG, in the thread that renders reports: ECharts without a screen, measured by the font that is shown.
+// Draws charts as SVG in the rendering thread: ECharts without a screen, measured by the embedded font.
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
 import { GraphicComponent, GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, setPlatformAPI, use } from 'echarts/core';
@@ -8,11 +8,11 @@ import { htmlText } from '../format/html-text.ts';
 import type { ChartNumbers } from './chart-numbers.ts';
 import { chartOption } from './chart-option.ts';
 
-/** Is a chart as a picture: an SVG element with a title, whose ids begin with its name. */
+/** A chart as an SVG element with a title, whose ids begin with its name. */
 export interface DrawnChart {
   readonly numbers: ChartNumbers;
   readonly svg: string;
-  /** Counts points. */
+  /** Width in points. */
   readonly width: number;
   readonly height: number;
 }
@@ -23,7 +23,7 @@ type Measure = NonNullable<Parameters<typeof setPlatformAPI>[0]['measureText']>;
 
 const measure = createTextMeasure();
 const SIZE_USUAL = 12;
-/** ECharts takes the width of this letter for the height of a line; the font does not have it. */
+/** Letter whose width ECharts takes for the height of a line; the font does not have it. */
 const SQUARE = '国';
 const LINE_HEIGHT = 1.2;
 setPlatformAPI({
@@ -34,7 +34,7 @@ setPlatformAPI({
   },
 });
 
-/** ECharts numbers its charts as long as the program runs, and marks what a pointer would meet: neither is of use here. */
+/** Removes the running numbers of ECharts and its marks for a pointer. */
 function plainSvg(svg: string, name: string): string {
   return svg
     .replace(/<style[^>]*>[\s\S]*?<\/style>/g, '')
@@ -42,7 +42,7 @@ function plainSvg(svg: string, name: string): string {
     .replace(/\bzr\d+-/g, `${name}-`);
 }
 
-/** `name` is a word of ours; `width` and `height` are points. */
+/** Draws a chart; `name` is a constant of the program; `width` and `height` are points. */
 export function drawChart(
   numbers: ChartNumbers,
   locale: string,
@@ -57,7 +57,7 @@ export function drawChart(
     const title = `<title>${htmlText(numbers.title)}</title>`;
     return { numbers, svg: svg.replace(/^<svg ([^>]*)>/, `<svg role="img" $1>${title}`), width, height };
   } finally {
-    // A chart that is left keeps its thread alive.
+    // A chart that is not disposed keeps its thread alive.
     chart.dispose();
   }
 }

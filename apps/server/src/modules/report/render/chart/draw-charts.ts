@@ -7,7 +7,7 @@ import type { DrawnChart } from './draw-chart.ts';
 export type { DrawnChart } from './draw-chart.ts';
 
 export interface ChartPlace {
-  /** Is the width of a chart that asks for none or for more, in points. */
+  /** The width of a chart that asks for none or for more, in points. */
   readonly width: number;
   readonly heightMax: number;
 }
@@ -19,7 +19,7 @@ export async function drawCharts(
 ): Promise<readonly DrawnChart[]> {
   const all = await findChartNumbers(client, table);
   if (all.length === 0) return [];
-  // A report without charts does not load what draws them.
+  // A report without charts does not load ECharts.
   const { drawChart } = await import('./draw-chart.ts');
   return all.map((numbers, index) => {
     const { width, height } = numbers.chart;

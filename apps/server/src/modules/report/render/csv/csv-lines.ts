@@ -1,4 +1,4 @@
-// Writes the line of headings of a CSV, and ends lines as RFC 4180 does.
+// Writes the line of headings of a CSV, and line ends of RFC 4180.
 
 const QUOTE = 0x22;
 const NEW_LINE = 0x0a;
@@ -14,8 +14,8 @@ export function csvHeading(labels: readonly string[], delimiter: string, signs: 
 }
 
 /**
- * PostgreSQL ends a line with LF alone; those within quotes are part of a value and stay. It is used for one file, from its start.
- * Writes into `target`, which has twice the length, and answers how many bytes it wrote.
+ * Makes the function for one file, from its start. PostgreSQL ends a line with LF alone; a line end within quotes is
+ * part of a value and stays. It writes into `target`, which has twice the length, and answers how many bytes it wrote.
  */
 export function createLineEnds(): (bytes: Uint8Array, target: Uint8Array) => number {
   let isQuoted = false;

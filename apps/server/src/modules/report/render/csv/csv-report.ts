@@ -1,4 +1,4 @@
-// Renders a report as CSV: the database writes the lines, and they pass through here as bytes.
+// Renders a report as CSV: the database writes the lines, which pass through here as bytes.
 import type { RenderReport } from '../render.types.ts';
 import { createByteSink } from '../table/byte-sink.ts';
 import { readBytes } from '../table/read-bytes.ts';

@@ -1,4 +1,4 @@
-// Holds the SQL of a report as CSV: formulas made harmless and decimals written as the locale does, by expressions.
+// Holds the SQL of a report as CSV: formulas are neutralised and decimals written as the locale does, by expressions.
 import type { ReportColumnType } from '../../report.types.ts';
 import type { Presentation } from '../render.types.ts';
 import { aggregateTypeOf } from '../table/aggregate.store.ts';
@@ -6,7 +6,10 @@ import { copyCsv } from '../table/copy.store.ts';
 import { type EntryShape, entryQuery, sqlText } from '../table/entries.store.ts';
 import type { ReportTable, TableColumn } from '../table/report-table.ts';
 
-/** A spreadsheet reads what begins with one of these as a formula: = + - @, tab, line ends, and the wide forms of the first four. */
+/**
+ * First characters of what a spreadsheet reads as a formula: = + - @, tab, line ends, and the wide forms of the first
+ * four.
+ */
 export const formulaSigns = ['=', '+', '-', '@', '\t', '\n', '\r', '＝', '＋', '－', '＠'] as const;
 const codes = formulaSigns.map((sign) => sign.codePointAt(0)).join(', ');
 
@@ -27,7 +30,10 @@ function decimalSeparatorOf(locale: string): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** A total has a type of its own, and its name is written as it is: it begins with a word of ours. */
+/**
+ * Writes a cell. A total has a type of its own, and its name is written as it is: it begins with a constant of the
+ * program.
+ */
 function cellOf(column: TableColumn, place: number, table: ReportTable, hasKinds: boolean): string {
   const { presentation, labelColumn } = table;
   const value = `x${place + 1}`;

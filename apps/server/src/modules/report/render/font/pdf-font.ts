@@ -1,21 +1,21 @@
-// Writes texts with a font of a PDF, letter by letter from a table: a hundred times as many letters a second as by laying out words.
+// Writes texts with a font of a PDF, letter by letter from a table: a hundred times as fast as laying out words.
 import type PDFDocument from 'pdfkit';
 
-/** Is what pdfkit does with a font, below what its documentation shows. */
+/** pdfkit's font, below its documented interface. */
 interface LowerFont {
   readonly id: string;
   readonly ascender: number;
   readonly descender: number;
   readonly font: { hasGlyphForCodePoint(codePoint: number): boolean };
   encode(text: string): readonly [readonly string[], readonly { readonly advanceWidth: number }[]];
-  /** Answers what pages name as their resource. */
+  /** Answers the resource for pages. */
   ref(): object;
 }
 
 export interface Written {
   /** Holds the numbers of the glyphs, four hexadecimal digits each. */
   readonly hex: string;
-  /** Counts thousandths of the size. */
+  /** Width in thousandths of the size. */
   readonly width: number;
   readonly isCut: boolean;
 }
@@ -34,12 +34,12 @@ interface Glyph {
 
 const nothing: Written = { hex: '', width: 0, isCut: false };
 
-/** Tells marks, and halves of letters that have two. */
+/** Recognises marks, and halves of surrogate pairs. */
 function isSpecial(code: number): boolean {
   return code <= MARK_LAST || (code >= PAIR_FIRST && code <= PAIR_LAST);
 }
 
-/** Keeps what is known of each letter. */
+/** Keeps the glyph of each letter. */
 export class PdfFont {
   readonly #lower: LowerFont;
   readonly #onMissing: (letter: string) => void;
@@ -47,7 +47,7 @@ export class PdfFont {
   readonly #widths: number[] = [];
   readonly #pairs = new Map<string, Glyph>();
 
-  /** `onMissing` hears of letters that the font does not have; a box stands in their place. */
+  /** `onMissing` is called for letters that the font lacks; a box stands in their place. */
   constructor(document: InstanceType<typeof PDFDocument>, file: string, onMissing: (letter: string) => void) {
     document.font(file);
     this.#lower = (document as unknown as { readonly _font: LowerFont })._font;
@@ -58,7 +58,7 @@ export class PdfFont {
     return this.#lower.id;
   }
 
-  /** Answers what a page names as its resource. */
+  /** Answers the resource for a page. */
   resource(): object {
     return this.#lower.ref();
   }
@@ -109,7 +109,7 @@ export class PdfFont {
     return { hex: kept.hex + end.hex, width: kept.width + end.width, isCut: true };
   }
 
-  /** Answers the beginning that fits. */
+  /** Writes the beginning that fits. */
   #writeUpTo(text: string, widthMax: number): Written {
     const [hexes, widths] = [this.#hexes, this.#widths];
     let hex = '';
@@ -125,7 +125,7 @@ export class PdfFont {
     return { hex, width, isCut: false };
   }
 
-  /** Serves texts with letters of two units, and with marks, which are one glyph with their letter where there is one. */
+  /** Writes texts with surrogate pairs, and with marks, which are one glyph with their letter where there is one. */
   #writeSlowly(text: string, widthMax: number): Written {
     let hex = '';
     let width = 0;
@@ -150,7 +150,7 @@ export class PdfFont {
     return length;
   }
 
-  /** Breaks between words, and within a word that is wider than the line. */
+  /** Breaks text between words, and within a word that is wider than the line. */
   #linesOf(text: string, widthMax: number, linesMax: number): readonly string[] {
     const lines: string[] = [];
     for (let rest = text; lines.length <= linesMax && rest !== ''; ) {

@@ -1,11 +1,11 @@
-// Measures texts in the font of reports, for those who draw without a screen.
+// Measures texts in the font of reports, for charts that are drawn without a screen.
 import PDFDocument from 'pdfkit';
 import { embeddedFont } from './embedded-font.ts';
 import { PdfFont } from './pdf-font.ts';
 
 const UNITS = 1_000;
 
-/** Answers a measure by size in points and weight; nothing of what it opens is kept elsewhere. */
+/** Makes a measure by size in points and weight; nothing that it opens is kept elsewhere. */
 export function createTextMeasure(): (text: string, size: number, isBold: boolean) => number {
   const document = new PDFDocument({ autoFirstPage: false, font: embeddedFont.plain });
   const [plain, bold] = [embeddedFont.plain, embeddedFont.bold].map(

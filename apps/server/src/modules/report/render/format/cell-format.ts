@@ -1,4 +1,4 @@
-// Writes cells for people to read: numbers and times as the column and the locale say.
+// Formats cells for people: numbers and times by column and locale.
 import type { ReportColumnType } from '../../report.types.ts';
 import type { RenderTexts } from '../render.texts.ts';
 import { createDateFormat, dayPatternOf } from './date-pattern.ts';
@@ -14,7 +14,7 @@ export interface FormatTerms {
 }
 
 const asIs: CellFormat = (text) => text;
-/** No value of PostgreSQL has more decimals that `Intl.NumberFormat` could show. */
+/** Decimals that are shown at most, the bound of `Intl.NumberFormat`. */
 const FRACTION_DIGITS_MAX = 100;
 
 function numberFormat({ type, format, locale }: FormatTerms): CellFormat {
@@ -25,9 +25,9 @@ function numberFormat({ type, format, locale }: FormatTerms): CellFormat {
     const point = decimal.indexOf('.');
     return isWhole || point < 0 || decimal.includes('e') ? 0 : decimal.length - point - 1;
   };
-  // Whole numbers are as often names of things as amounts.
+  // Whole numbers are not grouped, as they are often identifiers.
   const plain = { prefix: '', suffix: '', isPercent: false, isGrouped: !isWhole, integerDigitsMin: 1 };
-  // A column has values of few scales, and each has its zeros shown: 1.50 is told apart from 1.5.
+  // Formats by scale, as the values of a column have few scales, and each shows its zeros: 1.50 differs from 1.5.
   const byScale = new Map<number, CellFormat>();
   return (decimal) => {
     const scale = Math.min(fractionDigits(decimal), FRACTION_DIGITS_MAX);
@@ -41,7 +41,7 @@ function numberFormat({ type, format, locale }: FormatTerms): CellFormat {
   };
 }
 
-/** Answers how cells of a column are written; what is not there is written by nobody. */
+/** Makes the format of a column's cells; there is none for a missing value. */
 export function createCellFormat(terms: FormatTerms): CellFormat {
   const { type, format, locale, texts } = terms;
   switch (type) {

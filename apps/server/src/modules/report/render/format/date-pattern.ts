@@ -1,11 +1,11 @@
 // Reads how a report writes dates and times, such as `yyyy-MM-dd HH:mm`, and writes them so from PostgreSQL's ISO texts.
 
-/** Are the parts of a local time; years have four digits at least, a fraction has none to six. */
+/** Matches the parts of a local time; years have four digits at least, a fraction has none to six. */
 const iso = /^(?:(\d{4,})-(\d\d)-(\d\d))?[ T]?(?:(\d\d):(\d\d):(\d\d)(?:\.(\d+))?)?/;
 const tokens = /yyyy|yy|MMMM|MMM|MM|M|dd|d|HH|H|hh|h|mm|ss|SSS|a|'[^']*'|[^yMdHhmsSa']+|./g;
 const NOON = 12;
 
-/** Answers the parts of a pattern: those that stand for a part of the time, and what is between them. */
+/** Answers the parts of a pattern: those of the time, and the texts between them. */
 export function dateTokens(pattern: string): readonly string[] {
   return pattern.match(tokens) ?? [];
 }

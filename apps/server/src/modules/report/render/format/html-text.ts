@@ -1,4 +1,4 @@
-// Writes texts into HTML so that none of them is ever read as markup.
+// Escapes texts for HTML, so that none is read as markup.
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,10 +8,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 const special = /[&<>"']/;
-// The standard of HTML has no place for these, and a parser would report them as errors.
+// HTML has no place for these characters, and a parser would report errors.
 const control = /[\p{Cc}--[\t\n\r]]/gv;
 
-/** Serves elements and quoted attributes alike. */
+/** Escapes a text for elements and quoted attributes alike. */
 export function htmlText(text: string): string {
   const shown = text.replace(control, '\uFFFD');
   return special.test(shown) ? shown.replace(/[&<>"']/g, (letter) => entities[letter]!) : shown;

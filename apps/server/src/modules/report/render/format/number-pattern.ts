@@ -11,12 +11,12 @@ export interface NumberPattern {
 }
 
 const digits = /([#0,]*[#0])(?:\.([0]*[#]*))?/;
-/** `Intl.NumberFormat` takes no more. */
+/** Digits that `Intl.NumberFormat` takes at most. */
 const INTEGER_DIGITS_MAX = 21;
 const FRACTION_DIGITS_MAX = 100;
 const PERCENT_DIGITS = 2;
 
-/** Answers null where the text has no place for a digit. What stands around the digits stands around the number. */
+/** Reads a pattern; null where it has no place for a digit. Texts around the digits surround the number. */
 export function readNumberPattern(format: string): NumberPattern | null {
   const found = digits.exec(format);
   if (found === null) return null;
@@ -50,7 +50,7 @@ export function createNumberFormat(locale: string, pattern: NumberPattern): (dec
     maximumFractionDigits: pattern.fractionDigitsMax,
     ...(pattern.isPercent ? { style: 'percent' } : {}),
   });
-  // The locale says where the sign of a percentage stands.
+  // The locale decides the place of the percent sign.
   const [prefix, suffix] = [pattern.prefix, pattern.suffix].map((text) =>
     pattern.isPercent ? text.replace('%', '').trim() : text,
   ) as [string, string];

@@ -5,17 +5,17 @@ import type { Presentation } from '../render.types.ts';
 import { type CellFormat, createCellFormat } from './cell-format.ts';
 
 export interface TemplateValue {
-  /** Is as PostgreSQL writes it; null: nothing there. */
+  /** Text as PostgreSQL writes it; null where there is no value. */
   readonly text: string | null;
   readonly type: ReportColumnType;
   readonly format: string | null;
 }
 
-/** Answers undefined for a name that nobody knows; it then stays in the text as it was written. */
+/** Answers the value of a name; undefined for an unknown one, which stays in the text as it was written. */
 export type TemplateFields = (name: string) => TemplateValue | undefined;
 export type Template = (fields: TemplateFields) => string;
 
-/** `{{field}}` or `{{format field "pattern"}}`. */
+/** Matches `{{field}}` or `{{format field "pattern"}}`. */
 const place = /\{\{\s*(?:format\s+([^\s"{}]+)\s+"([^"]*)"|([^\s"{}]+))\s*\}\}/g;
 
 export function createTemplate(
@@ -42,7 +42,7 @@ export function createTemplate(
 
 /** Writes an instant as the local time of a zone, as PostgreSQL does. */
 export function localTimeText(time: number, timeZone: string): string {
-  // Swedish writes dates and times as ISO 8601 does.
+  // Swedish writes dates and times in the form of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(time);
 }
 
@@ -61,7 +61,7 @@ function parameterValue(value: unknown): TemplateValue {
   return { text, type, format };
 }
 
-/** Knows the names of the report, `now`, and the parameters of the run. */
+/** Answers the fields of the report, `now`, and the parameters of the run. */
 export function reportFields(presentation: Presentation): TemplateFields {
   const { reportName, reportCode, parameterMap, time, timeZone } = presentation;
   const own: Readonly<Record<string, TemplateValue>> = {

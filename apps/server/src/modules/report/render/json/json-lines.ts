@@ -1,4 +1,4 @@
-// Makes of the lines that the database sends the elements of a JSON array.
+// Turns the lines of the database into elements of a JSON array.
 
 const NEW_LINE = 0x0a;
 const FIELD_END = 0x02;
@@ -7,7 +7,7 @@ const COMMA = 0x2c;
 export interface JsonLines {
   /** Answers how much room the elements take, at most. */
   lengthMax(bytes: Uint8Array): number;
-  /** Writes the elements, and answers how many bytes they are; it is used for one list, from its start. */
+  /** Writes the elements, and answers how many bytes they are; for one list, from its start. */
   write(bytes: Uint8Array, target: Buffer): number;
   /** Counts the lines that have gone through. */
   count(): number;
@@ -19,7 +19,7 @@ function countLines(bytes: Uint8Array): number {
   return lines;
 }
 
-/** `open` and `close` stand around each line; its fields get commas between them. */
+/** Creates the writer; `open` and `close` surround each line; its fields are separated by commas. */
 export function createJsonLines(open: string, close: string): JsonLines {
   const [first, between, last] = [open, `,\n${open}`, close].map((text) => Buffer.from(text)) as [
     Buffer,

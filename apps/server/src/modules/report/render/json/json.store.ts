@@ -1,4 +1,4 @@
-// Holds the SQL of a report as JSON: every cell is a JSON value that the database wrote.
+// Holds the SQL of a report as JSON: the database writes every cell as a JSON value.
 import { copyJson } from '../table/copy.store.ts';
 import { entryQuery } from '../table/entries.store.ts';
 import type { ReportTable } from '../table/report-table.ts';

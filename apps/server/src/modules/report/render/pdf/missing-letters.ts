@@ -25,7 +25,7 @@ const scripts = [
 ] as const;
 const tests = scripts.map((script) => ({ script, test: new RegExp(`\\p{Script=${script}}`, 'u') }));
 
-/** A letter of another script is named by its number, as Unicode writes it. */
+/** Answers the script of a letter, or its Unicode number where the script is not listed. */
 function scriptOf(letter: string): string {
   const found = tests.find(({ test }) => test.test(letter));
   if (found !== undefined) return found.script;
@@ -33,7 +33,7 @@ function scriptOf(letter: string): string {
   return `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** A warning lists no more. */
+/** Scripts that a warning lists at most. */
 const NAMED_MAX = 10;
 
 export interface MissingLetters {

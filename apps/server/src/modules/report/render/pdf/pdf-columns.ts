@@ -1,4 +1,4 @@
-// Shares the width of a page among the columns of a report, by what the first rows hold.
+// Divides the width of a page among the columns of a report, by the first rows.
 import type pg from 'pg';
 import type { PdfFont } from '../font/pdf-font.ts';
 import type { Entry } from '../table/read-entries.ts';
@@ -15,19 +15,19 @@ export interface PdfColumn {
 
 export interface PdfColumns {
   readonly columns: readonly PdfColumn[];
-  /** Is the size of the letters, in points. */
+  /** The size of the letters, in points. */
   readonly size: number;
 }
 
-/** So many rows are looked at. */
+/** Rows that are looked at. */
 const SAMPLE_ROWS = 500;
 const SIZE = 8;
 const SIZE_MIN = 5;
 export const CELL_PADDING = 3;
-/** Texts that are longer make way for other columns. */
+/** Width of longer texts, which leave room to other columns. */
 const TEXT_WIDTH_MAX = 24_000;
 const TEXT_WIDTH_MIN = 3_000;
-/** Is the width of a usual letter, by which widths in characters are counted. */
+/** The width of a usual letter, by which widths in characters are counted. */
 const LETTER_WIDTH = 600;
 const UNITS = 1_000;
 
@@ -37,7 +37,7 @@ async function collect(entries: AsyncGenerator<readonly Entry[]>): Promise<reado
   return all;
 }
 
-/** Answers the first rows and the total of all, as they are shown. */
+/** Answers the first rows and the total of all, as formatted texts. */
 async function sampleOf(
   client: pg.ClientBase,
   table: ReportTable,
@@ -54,7 +54,7 @@ async function sampleOf(
   return [...rows.map(({ cells }) => shown.row(cells)), ...totals.map((entry) => shown.total(entry))];
 }
 
-/** Answers how wide each column would like to be, in thousandths of the size, and whether it may be narrower. */
+/** Answers the wanted width of each column, in thousandths of the size, and whether it may be narrower. */
 function wishesOf(table: ReportTable, sample: readonly (string | null)[][], fonts: { plain: PdfFont; bold: PdfFont }) {
   return table.columns.map((column, place) => {
     const { label, width, source, wrap } = column;
@@ -67,7 +67,7 @@ function wishesOf(table: ReportTable, sample: readonly (string | null)[][], font
   });
 }
 
-/** Numbers and times keep their width as long as texts can make way. */
+/** Divides the width; numbers and times keep theirs as long as texts can be narrower. */
 function share(
   wishes: readonly { readonly width: number; readonly isText: boolean }[],
   room: number,

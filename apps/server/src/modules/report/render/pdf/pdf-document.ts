@@ -1,4 +1,5 @@
-// Makes the pages of a PDF: what is drawn leaves with its page, and only what stands on every page waits for their number.
+// Makes the pages of a PDF: each is written when it is complete, except for headers and footers, which need the number
+// of pages.
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { embeddedFont } from '../font/embedded-font.ts';
@@ -6,7 +7,7 @@ import { PdfFont } from '../font/pdf-font.ts';
 import type { Presentation } from '../render.types.ts';
 import type { ByteSink } from '../table/byte-sink.ts';
 
-/** Are pdfkit's objects, below what its documentation shows. */
+/** pdfkit's objects, below the documented interface. */
 export interface PdfObject {
   end(content?: string | Uint8Array): void;
 }
@@ -24,7 +25,7 @@ interface LowerDocument {
   openImage(bytes: Buffer): { readonly width: number; readonly height: number };
 }
 
-/** Counts points, from the left and the bottom. */
+/** Rectangle in points, from the left and the bottom. */
 export interface PageBox {
   readonly left: number;
   readonly right: number;
@@ -36,28 +37,28 @@ export interface PageBox {
 export interface PdfDocument {
   readonly plain: PdfFont;
   readonly bold: PdfFont;
-  /** Is the room between the margins. */
+  /** The room between the margins. */
   readonly box: PageBox;
   pageCount(): number;
-  /** Begins a page and hands over those before. */
+  /** Begins a page and writes those before. */
   addPage(): Promise<void>;
   /** Draws on the page, in PDF's operators. */
   draw(operators: string): void;
-  /** Answers the name of a picture on this page. */
+  /** Makes a picture available on this page; answers its name. */
   useImage(name: string, image: PdfObject): string;
   addObject(data: object, content: Uint8Array): PdfObject;
-  /** Answers how many pixels a PNG or JPEG has; null for anything else. */
+  /** Answers the pixels of a PNG or JPEG; null for anything else. */
   sizeOfImage(bytes: Uint8Array): { readonly width: number; readonly height: number } | null;
-  /** Leads from the outline to this page. */
+  /** Adds an entry of the outline for this page. */
   addBookmark(title: string): void;
-  /** Draws on each page what the function answers, and writes the rest. */
+  /** Ends the document, with the answer of the function drawn on each page. */
   end(furniture: (page: number, pages: number) => string): Promise<void>;
 }
 
 const POINTS_PER_MM = 72 / 25.4;
-/** A page compresses to a tenth at any level, and this one takes half the time of the usual one. */
+/** Level of compression, which takes half the time of the usual one; a page shrinks to a tenth at any level. */
 const PAGE_LEVEL = 3;
-/** A viewer loads the whole outline at once. */
+/** Entries of the outline, which a viewer loads as a whole. */
 const BOOKMARKS_MAX = 1_000;
 
 function openDocument({ layout, locale, reportName, time }: Presentation): InstanceType<typeof PDFDocument> {
@@ -80,7 +81,7 @@ function boxOf({ margins }: Presentation['layout'], { width, height }: LowerPage
   return { left, right, top, bottom, width: right - left };
 }
 
-/** pdfkit turns the page upside down for its own texts, so it is turned back around what is drawn here. */
+/** Draws with the y axis upwards: pdfkit turns it downwards for its own texts. */
 function upright(content: string, { height }: LowerPage): string {
   return `q 1 0 0 -1 0 ${height} cm\n${content}\nQ`;
 }

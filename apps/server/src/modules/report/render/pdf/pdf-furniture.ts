@@ -1,4 +1,4 @@
-// Draws what stands around the table of a report: title and logo on the first page, header and footer on each.
+// Draws the surroundings of a report's table: title and logo on the first page, header and footer on each.
 import { createTemplate, reportFields } from '../format/template.ts';
 import type { ReportTable } from '../table/report-table.ts';
 import type { PdfDocument } from './pdf-document.ts';
@@ -13,7 +13,7 @@ const UNITS = 1_000;
 const LINE_HEIGHT = 1.3;
 const TITLE_LINES_MAX = 3;
 
-/** Answers what is drawn on a page once their number is known. */
+/** Makes the function that draws on a page once the number of pages is known. */
 export function createFurniture(document: PdfDocument, table: ReportTable): (page: number, pages: number) => string {
   const { box, plain } = document;
   const { presentation, texts } = table;
@@ -41,7 +41,7 @@ export function createFurniture(document: PdfDocument, table: ReportTable): (pag
   };
 }
 
-/** Draws title and subtitle below `top`, beside a logo of that width; answers where the next thing stands. */
+/** Draws title and subtitle below `top`, beside a logo of that width; answers where the next part begins. */
 export function drawTitle(
   document: PdfDocument,
   { presentation }: ReportTable,

@@ -10,10 +10,10 @@ import { point } from './text-and-lines.ts';
 const GAP = 10;
 const LOGO_WIDTH_MAX = 130;
 const LOGO_HEIGHT_MAX = 42;
-/** A picture of 256 KiB may say that it has more, and would be gigabytes in memory. */
+/** Pixels of a logo: 256 KiB may declare more, and become gigabytes in memory. */
 const LOGO_PIXELS_MAX = 16_000_000;
 
-/** The bytes are the same each time: no part of them is compressed beside another. */
+/** Adds a picture, compressed alone, so that the bytes are the same each time. */
 function addPicture(document: PdfDocument, { width, height, pixels }: RgbPicture): PdfObject {
   const data = {
     Type: 'XObject',

@@ -11,7 +11,7 @@ import { createFurniture, drawTitle, FOOTER_HEIGHT, HEADER_HEIGHT } from './pdf-
 import { drawLogo, drawPictures } from './pdf-pictures.ts';
 import { PdfTable } from './pdf-table.ts';
 
-/** Nobody reads more than some thousand pages. */
+/** Rows of a PDF, some thousand pages; a person reads no more. */
 export const PDF_ROWS_MAX = 100_000;
 const shape = { purpose: 'PLAIN', rows: true, headings: true, totals: true, labels: false } as const;
 

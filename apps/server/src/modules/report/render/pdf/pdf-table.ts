@@ -19,15 +19,15 @@ import {
   startOf,
 } from './text-and-lines.ts';
 
-/** A text that wraps goes on in so many lines. */
+/** Lines of a wrapped text. */
 const LINES_MAX = 5;
 const HEADING_LINES_MAX = 3;
 const LINE_HEIGHT = 1.25;
 const UNITS = 1_000;
 const GROUP_INDENT = 10;
-/** Stands above and below the lines of a row. */
+/** Space above and below the lines of a row. */
 const GAP = 0.35;
-/** Of the height of a letter, so much is above the foot of its line. */
+/** Part of a letter's height that lies above the foot of its line. */
 const FOOT = 0.28;
 
 type Cells = readonly (readonly Written[])[];
@@ -43,13 +43,13 @@ function linesOf(cells: Cells): number {
   return lines;
 }
 
-/** Is where a page ends for its table. */
+/** Edges of the table on a page. */
 export interface PdfEdges {
   readonly top: number;
   readonly bottom: number;
 }
 
-/** Stands at a place of a page, and begins the next one where there is no more room. */
+/** Keeps the position on a page, and begins the next one where there is no room. */
 export class PdfTable {
   readonly #document: PdfDocument;
   readonly #table: ReportTable;
@@ -57,12 +57,12 @@ export class PdfTable {
   readonly #size: number;
   readonly #edges: PdfEdges;
   readonly #shown: ShownCells;
-  /** Are the widths of texts in the columns, in thousandths of the size. */
+  /** The widths of texts in the columns, in thousandths of the size. */
   readonly #rooms: readonly number[];
   readonly #labels: Cells;
   #position: number;
   #rows = 0;
-  /** The headings of the columns stand on this page, and on so many in all. */
+  /** True where the headings of the columns are on this page; below, the number of pages with them. */
   #hasLabels = false;
   #labelled = 0;
   #waiting: readonly Waiting[] = [];
@@ -81,7 +81,7 @@ export class PdfTable {
     );
   }
 
-  /** Is where the next thing stands, in points from below. */
+  /** Position of the next part, in points from below. */
   get position(): number {
     return this.#position;
   }
@@ -90,7 +90,7 @@ export class PdfTable {
     this.#position = position;
   }
 
-  /** Begins a page where there is less room than this; the headings of the columns follow when a line does. */
+  /** Begins a page where there is less room than this; the headings of the columns follow with a line. */
   async need(height: number): Promise<void> {
     if (this.#position - height < this.#edges.bottom && this.#position < this.#edges.top) await this.#newPage();
   }
@@ -123,7 +123,7 @@ export class PdfTable {
     return lines * this.#size * LINE_HEIGHT + 2 * this.#gap;
   }
 
-  /** Answers the foot of the first line of what is drawn here. */
+  /** Answers the foot of the first line at this position. */
   #firstFoot(): number {
     return this.#position - this.#gap - this.#size * (LINE_HEIGHT - FOOT);
   }
@@ -151,7 +151,7 @@ export class PdfTable {
         if (written.hex !== '') {
           const start = startOf(side, written, size, left + CELL_PADDING, width - 2 * CELL_PADDING);
           parts.push(showNext(written, start - x, foot - y));
-          // What is written is rounded, so the next move begins there.
+          // The next move begins at the rounded position, as that was written.
           x += rounded(start - x);
           y += rounded(foot - y);
         }
@@ -215,7 +215,7 @@ export class PdfTable {
     if (entry.level === 1) this.#document.addBookmark(text);
   }
 
-  /** Draws the headings that wait: with their first row where they stay together, else as they come. */
+  /** Draws waiting headings: with their first row where they are kept together, else at once. */
   async #drawWaiting(rowHeight: number): Promise<void> {
     if (this.#waiting.length === 0) return;
     const headings = this.#waiting;
@@ -243,7 +243,7 @@ export class PdfTable {
     this.#rule(colours.line);
   }
 
-  /** The name of a total may stand over the columns beside its own that have no totals. */
+  /** Writes the name of a total, which may extend over neighbouring columns without totals. */
   #nameCell(texts: readonly (string | null)[]): readonly Written[] {
     const { labelColumn } = this.#table;
     let room = this.#rooms[labelColumn]!;

@@ -15,7 +15,7 @@ export const colours = {
 
 const UNITS = 1_000;
 
-/** Two decimals are a fortieth of what an eye sees. */
+/** Rounds to two decimals, a fortieth of what is visible. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100;
 export const point = (value: number): string => String(rounded(value));
 
@@ -36,7 +36,7 @@ export function beginText({ id }: PdfFont, size: number, colour: Colour): string
 
 export const endText = 'ET';
 
-/** Moves from where the last text began. */
+/** Moves from the beginning of the last text and shows the next. */
 export function showNext({ hex }: Written, right: number, up: number): string {
   return `${point(right)} ${point(up)} Td <${hex}> Tj`;
 }
@@ -45,7 +45,7 @@ export function showText({ hex }: Written, left: number, at: number): string {
   return hex === '' ? '' : `1 0 0 1 ${point(left)} ${point(at)} Tm <${hex}> Tj`;
 }
 
-/** Answers where a text begins that stands so in a box. */
+/** Answers where an aligned text begins in a box. */
 export function startOf(
   alignment: 'LEFT' | 'CENTER' | 'RIGHT',
   { width }: Written,

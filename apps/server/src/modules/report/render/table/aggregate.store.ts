@@ -1,4 +1,4 @@
-// Holds the SQL of totals: what an aggregate is of a column, and what type its result has.
+// Holds the SQL of totals: the expression of an aggregate, and the type of its result.
 
 import type { ReportColumnType } from '../../report.types.ts';
 import { fractionDigitsOf } from '../format/number-pattern.ts';
@@ -8,16 +8,16 @@ import { type CellSource, comparable, numericTerms } from './cell.store.ts';
 import type { TableColumn } from './report-table.ts';
 
 export interface AggregateTerms {
-  /** Is an expression over the rows of the group. */
+  /** An expression over the rows of the group. */
   readonly value: string;
-  /** Is the type of the result. */
+  /** The type of the result. */
   readonly source: CellSource;
 }
 
 const count: CellSource = { type: 'LONG', sqlType: 'bigint' };
 const decimal: CellSource = { type: 'DECIMAL', sqlType: 'numeric' };
 const numbers = new Set(['INTEGER', 'LONG', 'DECIMAL', 'DOUBLE']);
-/** Rounds the mean of values whose type says nothing of their scale. */
+/** Rounds the mean of values whose type has no scale. */
 const ofValues = (value: string): string => `coalesce(max(scale(${value})), 0)`;
 
 /** Answers how many decimals the mean has: those of the format, else of the type, else the most that a value has. */
@@ -35,7 +35,7 @@ function extreme(name: 'min' | 'max', value: string, source: CellSource): Aggreg
   return { value: `${name}(${comparable(value, source)})`, source };
 }
 
-/** FIRST and LAST are no expression over a group: they are found by the row's number, so they have no terms here. */
+/** Answers the terms; none for FIRST and LAST, which are no expression over a group, but found by the row's number. */
 export function aggregateTerms(
   aggregate: Exclude<ReportAggregate, 'NONE' | 'FIRST' | 'LAST'>,
   column: string,
@@ -53,13 +53,13 @@ export function aggregateTerms(
       `${aggregate} needs a column of numbers, and one is ${source.type}.`,
     );
   }
-  // A tenth added ten times is one: the sum of doubles is that of their decimal values.
+  // Doubles are summed by their decimal values, so that ten times a tenth is one.
   const value = source.type === 'DOUBLE' || source.type === 'DECIMAL' ? `${column}::numeric` : column;
   if (aggregate === 'SUM') return { value: `sum(${value})`, source: decimal };
   return { value: `round(avg(${value}), ${scaleOf(value, source, format)})`, source: decimal };
 }
 
-/** Answers the type of the result, and the format that the column gives it: what is counted is a plain number. */
+/** Answers type and format of the result; a count is a plain number. */
 export function aggregateTypeOf({ aggregate, format, source }: TableColumn): {
   readonly type: ReportColumnType;
   readonly format: string | null;

@@ -1,4 +1,4 @@
-// Gathers what a renderer writes into portions for the sink, in one piece of memory that is used again and again.
+// Gathers the output of a renderer into portions for the sink, in one reused piece of memory.
 import type { RenderSink } from '../render.types.ts';
 
 export interface ByteSink {
@@ -6,14 +6,14 @@ export interface ByteSink {
   write(part: string | Uint8Array): Promise<void>;
   /** Lets `fill` write into memory of at least that length; it answers how much it wrote. */
   fill(lengthMax: number, fill: (memory: Buffer) => number): Promise<void>;
-  /** Hands over the rest. */
+  /** Passes on the rest. */
   end(): Promise<void>;
 }
 
-/** Is what the sink takes at once, at most. */
+/** Bytes that the sink takes at once. */
 const PORTION_BYTES = 524_288;
 const PORTION_BYTES_MAX = 1_048_576;
-/** Is the most that a unit of UTF-16 takes. */
+/** The most that a unit of UTF-16 takes. */
 const BYTES_PER_UNIT = 3;
 
 export function createByteSink(sink: RenderSink): ByteSink {
@@ -25,7 +25,7 @@ export function createByteSink(sink: RenderSink): ByteSink {
     length = 0;
   }
 
-  /** What is longer than the memory goes to the sink as it is, in pieces. */
+  /** Passes on bytes that are longer than the memory, in pieces. */
   async function pass(bytes: Uint8Array): Promise<void> {
     await handOver();
     for (let start = 0; start < bytes.length; start += PORTION_BYTES_MAX) {

@@ -1,4 +1,4 @@
-// Holds the SQL that makes of a value what stands in a cell, and what is counted and compared of it.
+// Holds the SQL that turns values into cells, and into what is counted and compared.
 import type { SnapshotColumn } from '../../report.types.ts';
 
 /**
@@ -9,7 +9,7 @@ export type CellPurpose = 'PLAIN' | 'JSON' | 'SHEET';
 
 export type CellSource = Pick<SnapshotColumn, 'type' | 'sqlType'>;
 
-/** Is how many decimal digits a double keeps for sure. */
+/** Decimal digits that a double holds for sure. */
 export const EXACT_DIGITS = 15;
 const EXACT_INTEGER_MAX = '9'.repeat(EXACT_DIGITS);
 const textTypes = /^(text|character varying|character|"char"|name)(\(|$)/;
@@ -32,7 +32,7 @@ function jsonText(value: string, source: CellSource): string {
       const digits = `length(ltrim(translate(trim_scale(${value})::text, '-.', ''), '0'))`;
       return `CASE WHEN length(${value}::text) <= ${EXACT_DIGITS} OR ${digits} <= ${EXACT_DIGITS} THEN to_json(${value})::text ELSE '"' || ${value}::text || '"' END`;
     }
-    // White space between the tokens may be a line break; the value null is told as one that is not there.
+    // White space between tokens may be a line break; the JSON value null counts as missing.
     case 'JSON':
       return `nullif(translate(${value}::text, E'\\n\\r\\t', '   '), 'null')`;
     case 'STRING':
@@ -42,7 +42,10 @@ function jsonText(value: string, source: CellSource): string {
   }
 }
 
-/** A spreadsheet counts from 1900 and believes that 1900 was a leap year, so earlier days stay text. */
+/**
+ * Writes a day for a spreadsheet, which counts from 1900 and takes that for a leap year, so that earlier days stay
+ * text.
+ */
 function sheetText(value: string, source: CellSource): string {
   if (source.type === 'DATE') {
     return `CASE WHEN ${value} BETWEEN DATE '1900-03-01' AND DATE '9999-12-31' THEN (${value} - DATE '1899-12-30')::text ELSE ${value}::text END`;
@@ -60,14 +63,14 @@ function plainValue(value: string, source: CellSource): string {
   return value;
 }
 
-/** Answers the expression of a cell, of whatever type; it is null where the value is. Bytes are told by their number. */
+/** Answers the expression of a cell of any type; null for null. Of bytes it is their number. */
 export function cellValue(value: string, source: CellSource, purpose: CellPurpose): string {
   if (source.type === 'BINARY') return `octet_length(${value})`;
   if (purpose === 'JSON') return jsonText(value, source);
   return purpose === 'SHEET' ? sheetText(value, source) : plainValue(value, source);
 }
 
-/** Answers what values are grouped and counted by: some types know neither order nor equality. */
+/** Answers the expression by which values are grouped and counted: some types have neither order nor equality. */
 export function comparable(value: string, { type, sqlType }: CellSource): string {
   if (type === 'JSON' && sqlType !== 'jsonb') return `${value}::text`;
   return type === 'STRING' && !textTypes.test(sqlType) ? `${value}::text` : value;

@@ -1,11 +1,11 @@
-// Holds the statements around what is read: the settings that make its text and its order certain, and COPY.
+// Holds the statements around reading: settings that make texts and order certain, and COPY.
 import type pg from 'pg';
 
-/** Sorts of a million rows would else go through the disk in many small runs. */
+/** Memory for sorting, as sorts of a million rows would otherwise go through the disk in many small runs. */
 const WORK_MEMORY = '64MB';
 
 const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-// Rows are taken as they lie in the table: no scan begins in its middle, and no second process takes a part of it.
+// Rows are read in the order of the table: no scan begins in its middle, and no second process takes a part.
 const settle = `SELECT set_config('TimeZone', $1, true), set_config('DateStyle', 'ISO, YMD', true),
   set_config('IntervalStyle', 'postgres', true), set_config('extra_float_digits', '1', true),
   set_config('bytea_output', 'hex', true), set_config('synchronize_seqscans', 'off', true),
@@ -28,14 +28,14 @@ export function copyText(query: string): string {
 }
 
 /**
- * Answers lines of fields as they are, with the byte 2 between. It serves JSON values, which hold no control character, so that nothing
- * is ever quoted.
+ * Answers lines of unescaped fields with the byte 2 between, for JSON values, which hold no control character and need
+ * no quotes.
  */
 export function copyJson(query: string): string {
   return `COPY (${query}) TO STDOUT (FORMAT csv, DELIMITER E'\\x02', QUOTE E'\\x01', NULL 'null')`;
 }
 
-/** The delimiter is one of a closed list. */
+/** Makes the COPY; the delimiter is one of a closed list. */
 export function copyCsv(query: string, delimiter: string): string {
   return `COPY (${query}) TO STDOUT (FORMAT csv, DELIMITER '${delimiter}')`;
 }

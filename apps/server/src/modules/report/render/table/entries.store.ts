@@ -1,4 +1,5 @@
-// Holds the SQL that answers a report line by line: its rows in order, and the headings and totals of its groups between them.
+// Holds the SQL that reads a report line by line: its rows in order, and the headings and totals of its groups between
+// them.
 
 import { aggregateTerms } from './aggregate.store.ts';
 import { type CellPurpose, type CellSource, cellValue, comparable } from './cell.store.ts';
@@ -6,13 +7,13 @@ import type { ReportTable, TableColumn, TableGroup } from './report-table.ts';
 
 export interface EntryShape {
   readonly purpose: CellPurpose;
-  /** Leaves the rows out where only totals are asked for. */
+  /** False where only totals are asked for. */
   readonly rows: boolean;
-  /** Puts an entry before the first row of each group. */
+  /** True for an entry before the first row of each group. */
   readonly headings: boolean;
-  /** Puts an entry behind the last row of each group that shows totals, and one of all rows at the end. */
+  /** True for an entry after the last row of each group that shows totals, and one of all rows at the end. */
   readonly totals: boolean;
-  /** Names totals in the column that is free for it. */
+  /** True where totals are named in the column that is free for it. */
   readonly labels: boolean;
 }
 
@@ -27,19 +28,19 @@ export interface EntryQuery {
 }
 
 interface TotalCell {
-  /** Is computed over a group, as `a1, a2, ...`; null for FIRST and LAST. */
+  /** Expression over a group, as `a1, a2, ...`; null for FIRST and LAST. */
   readonly value: string | null;
-  /** Is what stands in the cell. */
+  /** Expression of the cell. */
   readonly cell: string;
 }
 
-/** Answers what is read: the table or what stands in its place, or the first rows of it. */
+/** Answers the relation to read: the table or its replacement, or its first rows. */
 export function relationOf({ snapshot, rowCount }: ReportTable): string {
   const { table, relation = table } = snapshot;
   return rowCount === snapshot.rowCount ? relation : `(SELECT * FROM ${relation} w WHERE row_number <= ${rowCount})`;
 }
 
-/** Quotes a word of ours; no text of a user comes here. */
+/** Quotes a constant of the program; texts of users do not come here. */
 export function sqlText(word: string): string {
   return `'${word.replaceAll("'", "''")}'`;
 }
@@ -67,7 +68,7 @@ function labelCell({ groups, texts }: ReportTable): string {
 const numbered = (letter: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 
-/** Tells the level by what `GROUPING` says: all groups given is the innermost, none is the total of all rows. */
+/** Answers the level by `GROUPING`: all groups given is the innermost, none is the total of all rows. */
 function levelOf(groups: readonly TableGroup[]): string {
   if (groups.length === 0) return '0';
   const levels = Array.from(
@@ -83,7 +84,7 @@ const groupValue = ({ source }: TableGroup): string => comparable(source.column,
 function totalsOf(table: ReportTable, cells: readonly (TotalCell | null)[], purpose: CellPurpose): string {
   const { groups } = table;
   const values = groups.map((group, index) => `${groupValue(group)} AS g${index + 1}`);
-  // Values of groups stand in names, which people read.
+  // Values of groups stand in names, for people.
   const keyPurpose = purpose === 'JSON' ? 'JSON' : 'PLAIN';
   const texts = groups.map(
     (group, index) => `(${cellValue(`g${index + 1}`, keyed(group), keyPurpose)})::text AS k${index + 1}`,
@@ -101,7 +102,7 @@ function totalsOf(table: ReportTable, cells: readonly (TotalCell | null)[], purp
   return `SELECT ${['*', ...texts].join(', ')} FROM (SELECT ${inner.join(', ')} FROM ${relationOf(table)} s ${by}) t WHERE counted > 0`;
 }
 
-/** What a group is told by has the type of what it is grouped by. */
+/** Answers a group's column with the type that it is grouped by. */
 function keyed(group: TableGroup): CellSource {
   const { source } = group;
   return groupValue(group) === source.column ? source : { type: 'STRING', sqlType: 'text' };
@@ -148,7 +149,7 @@ function rowsPart(table: ReportTable, { purpose }: EntryShape): string {
   return `SELECT ${select.join(', ')} FROM ${relationOf(table)} s`;
 }
 
-/** Sorts what belongs to a group between the entries that open and close it. */
+/** Orders the rows of a group between its heading and its total. */
 function orderOf(groups: readonly TableGroup[]): string {
   const edgeOf = (level: number): string => `CASE WHEN level = ${level} THEN edge ELSE 0 END`;
   const keys = groups.flatMap(({ sortDirection }, index) => [
@@ -158,7 +159,7 @@ function orderOf(groups: readonly TableGroup[]): string {
   return ['ORDER BY', [edgeOf(0), ...keys, 'row_number'].join(', ')].join(' ');
 }
 
-/** Without groups and totals the rows come as they lie in the table, which is their order. */
+/** Makes the query without groups and totals, whose rows are in the order of the table. */
 function plainQuery(table: ReportTable, { purpose }: EntryShape): EntryQuery {
   const { columns, groups } = table;
   const cells = columns.map(({ source }, index) => `${cellValue(source.column, source, purpose)} AS x${index + 1}`);

@@ -1,25 +1,25 @@
-// Holds the SQL of those rows of a snapshot alone that have a value in a column.
+// Holds the SQL of the rows of a snapshot with one value in a column.
 import type pg from 'pg';
 import type { Snapshot, SnapshotPart } from '../../report.types.ts';
 
 const COLUMN = /^c[1-9][0-9]*$/;
-/** Holds the value while the transaction lasts: COPY takes no values. */
+/** Setting with the value while the transaction lasts, as COPY takes no parameters. */
 const SETTING = 'keelson.part';
 
-/** Is what is compared of a column. */
+/** Expression of a column that is compared. */
 export function partText(column: string): string {
   if (!COLUMN.test(column)) throw new Error(`"${column}" is no column of a snapshot`);
   return `${column}::text`;
 }
 
-/** Is what an index is made of: values may be longer than it takes. */
+/** Expression of the index, a hash: values may be longer than an index takes. */
 export function partHash(text: string): string {
   return `hashtextextended(${text}, 0)`;
 }
 
 /**
- * Answers the snapshot as if it held the rows of the part alone, in their order and counted anew: whatever reads it, totals and charts
- * among it, knows of no others. It does so until the transaction ends, which has begun, and which writes nothing.
+ * Answers the snapshot as if it held only the rows of the part, in their order and renumbered, also for totals and
+ * charts. Valid until the end of the transaction, which has begun and writes nothing.
  */
 export async function readPart(
   client: pg.ClientBase,

@@ -1,8 +1,8 @@
-// Reads what COPY sends, as the network brings it, and no faster than it is taken.
+// Reads COPY as the network delivers it, and no faster than it is consumed.
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 
-/** Whoever stops before the end, as by the signal, leaves a connection that only serves to be closed. */
+/** Yields bytes; a reader that stops early, as by the signal, has to close the connection. */
 export async function* readBytes(
   client: pg.ClientBase,
   copy: string,

@@ -5,7 +5,7 @@ import { type EntryShape, entryQuery } from './entries.store.ts';
 import { readBytes } from './read-bytes.ts';
 import type { ReportTable } from './report-table.ts';
 
-/** Is a line: the cells, and for headings and totals behind them the kind and the values of the groups. */
+/** Fields of a line: the cells, and for headings and totals behind them the kind and the values of the groups. */
 export type Fields = readonly (string | null)[];
 
 export interface Entry {
@@ -13,7 +13,7 @@ export interface Entry {
   readonly kind: 'row' | 'h' | 'f';
   readonly level: number;
   readonly cells: Fields;
-  /** Are the values of the groups, the outermost first; null beyond the level. */
+  /** The values of the groups, the outermost first; null beyond the level. */
   readonly keys: Fields;
 }
 
@@ -26,7 +26,7 @@ function fieldOf(field: string): string | null {
   return field.includes('\\') ? field.replace(/\\(.)/g, (_, letter: string) => escapes[letter] ?? letter) : field;
 }
 
-/** Answers the fields of a line of COPY's text format. */
+/** Splits a line of COPY's text format. */
 export function fieldsOf(line: string): Fields {
   const fields: (string | null)[] = line.split('\t');
   if (!line.includes('\\')) return fields;
@@ -34,7 +34,7 @@ export function fieldsOf(line: string): Fields {
   return fields;
 }
 
-/** Answers the lines of each chunk that are whole. */
+/** Yields the complete lines of each chunk. */
 async function* readLines(client: pg.ClientBase, copy: string, signal: AbortSignal): AsyncGenerator<readonly string[]> {
   let rest: Buffer[] = [];
   for await (const chunk of readBytes(client, copy, signal)) {

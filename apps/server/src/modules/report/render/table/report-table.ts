@@ -1,4 +1,4 @@
-// Settles what a renderer shows: which columns of the snapshot, under which names, in which groups, with which totals.
+// Decides what a renderer shows: columns of the snapshot, their names, groups and totals.
 import type { Snapshot, SnapshotColumn } from '../../report.types.ts';
 import { type RenderTexts, renderTextsOf } from '../render.texts.ts';
 import type { Presentation, ReportColumn, RowGroup } from '../render.types.ts';
@@ -17,16 +17,16 @@ export interface TableGroup extends RowGroup {
 
 export interface ReportTable {
   readonly columns: readonly TableColumn[];
-  /** Holds those that are not shown, too: they head groups and charts. */
+  /** Columns with hidden ones, which head groups and charts. */
   readonly described: readonly TableColumn[];
   /** Holds the groups, the outermost first. */
   readonly groups: readonly TableGroup[];
-  /** Some column has an aggregate. */
+  /** True where a column has an aggregate. */
   readonly hasTotals: boolean;
-  /** Is the place of the column that names a total: the first one without an aggregate; -1 where each has one. */
+  /** Index of the column that names a total: the first one without an aggregate; -1 where each has one. */
   readonly labelColumn: number;
   readonly snapshot: Snapshot;
-  /** Is how many rows of the snapshot are shown; the first ones are. */
+  /** Number of rows shown, the first ones of the snapshot. */
   readonly rowCount: number;
   readonly isTruncated: boolean;
   readonly texts: RenderTexts;
@@ -36,7 +36,7 @@ export interface ReportTable {
 const TABLE = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/;
 const COLUMN = /^c[1-9][0-9]*$/;
 
-/** Takes each column of the snapshot once, so that two of one name are found in their order. */
+/** Creates the look-up, which takes each column once, so that two of one name are found in their order. */
 function createFinder(columns: readonly SnapshotColumn[]): (name: string) => SnapshotColumn {
   const left = [...columns];
   return (name) => {
@@ -64,7 +64,9 @@ function requireIdentifiers({ table, columns }: Snapshot): void {
   if (wrong !== undefined) throw new Error(`"${wrong}" is no name of a snapshot`);
 }
 
-/** `rowsMax` is what the format holds; a snapshot with more is cut or refused, as the report says. */
+/**
+ * Makes the table; `rowsMax` is the bound of the format; a snapshot with more is cut or refused, as the report says.
+ */
 export function createReportTable(snapshot: Snapshot, presentation: Presentation, rowsMax: number): ReportTable {
   requireIdentifiers(snapshot);
   const { locale, truncateMode } = presentation;
@@ -106,7 +108,7 @@ export function createReportTable(snapshot: Snapshot, presentation: Presentation
 
 const rightTypes = new Set(['INTEGER', 'LONG', 'DECIMAL', 'DOUBLE', 'BINARY']);
 
-/** Numbers stand right unless the column says otherwise. */
+/** Answers the alignment; numbers stand right by default. */
 export function alignmentOf({ alignment, source }: TableColumn): 'LEFT' | 'CENTER' | 'RIGHT' {
   return alignment ?? (rightTypes.has(source.type) ? 'RIGHT' : 'LEFT');
 }

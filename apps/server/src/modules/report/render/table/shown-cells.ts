@@ -1,4 +1,4 @@
-// Writes the cells of a line, and the headings and totals of groups, for people to read.
+// Formats the cells of a line, and the headings and totals of groups, for people.
 import { type CellFormat, createCellFormat } from '../format/cell-format.ts';
 import { createTemplate, reportFields, type Template, type TemplateValue } from '../format/template.ts';
 import { aggregateTypeOf } from './aggregate.store.ts';
@@ -6,9 +6,9 @@ import type { Entry, Fields } from './read-entries.ts';
 import type { ReportTable, TableColumn, TableGroup } from './report-table.ts';
 
 export interface ShownCells {
-  /** Answers a text for each column; null where there is nothing. */
+  /** Answers a text for each column; null for a missing value. */
   row(cells: Fields): (string | null)[];
-  /** Answers the same for a total, with its name in the column that is free for it. */
+  /** Answers the texts of a total, with its name in the column that is free for it. */
   total(entry: Entry): (string | null)[];
   heading(entry: Entry): string;
 }
@@ -41,7 +41,7 @@ export function createShownCells(table: ReportTable): ShownCells {
     return written;
   }
 
-  /** Answers the value of a group that is open, by the name of its column. */
+  /** Answers the value of an open group, by the name of its column. */
   function groupValue(name: string, { keys, level }: Entry): TemplateValue | undefined {
     const place = groups.findIndex(({ columnName }, index) => columnName === name && index < level);
     if (place < 0) return undefined;

@@ -1,13 +1,13 @@
-// Holds the SQL that says how wide the columns of a report are, by the first rows.
+// Holds the SQL that measures the columns of a report, by the first rows.
 import type pg from 'pg';
 import { cellValue } from './cell.store.ts';
 import type { ReportTable } from './report-table.ts';
 
-/** So many rows are looked at: a column does not get wider for a text far below. */
+/** Rows that are looked at: a text far below does not widen a column. */
 const SAMPLE_ROWS = 1_000;
 
 export interface ColumnWidths {
-  /** Count characters. */
+  /** Characters of the longest value. */
   readonly longest: number;
   readonly usual: number;
 }

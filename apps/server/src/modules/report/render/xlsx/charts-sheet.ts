@@ -10,7 +10,7 @@ import { relationsPart, sheetEnd, sheetHead, type WorkbookPart } from './workboo
 export const CHARTS_SHEET = 'Charts';
 
 const EMU_PER_POINT = 12_700;
-/** A row of a sheet is so high, in points. */
+/** Height of a row, in points. */
 const ROW_HEIGHT = 15;
 const CATEGORY_WIDTH = 24;
 const NUMBER_WIDTH = 16;
@@ -20,7 +20,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const textCell = (reference: string, text: string, style = 0): string =>
   `<c r="${reference}"${style === 0 ? '' : ` s="${style}"`} t="inlineStr">${inlineString(text)}</c>`;
 
-/** Answers the rows of a chart's numbers: its title, the headings, a row for each category. */
+/** Writes the rows of a chart's numbers: its title, the headings, a row for each category. */
 function rowsOf({ numbers }: DrawnChart, first: number, styles: SheetStyles, locale: string): readonly string[] {
   const heading = styles.add({ code: GENERAL, kind: 'heading', alignment: null, wrap: true });
   const codes = numbers.series.map(({ type, format }) =>

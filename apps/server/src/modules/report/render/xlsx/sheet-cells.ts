@@ -13,7 +13,7 @@ type CellKind = 'number' | 'double' | 'time' | 'boolean' | 'text';
 
 interface CellTerms {
   readonly kind: CellKind;
-  /** Is an attribute, or empty for the usual style. */
+  /** An attribute, or empty for the usual style. */
   readonly style: string;
 }
 
@@ -22,7 +22,7 @@ export interface SheetCells {
   row(entry: Entry, number: number): string;
   /** Answers a row of texts alone. */
   texts(texts: readonly string[], number: number, kind: 'cell' | 'heading'): string;
-  /** Counts the texts that were too long for a cell. */
+  /** Number of texts that were too long for a cell. */
   cutCount(): number;
 }
 
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, CellKind>> = {
   BOOLEAN: 'boolean',
 };
 const LETTERS = 26;
-/** Outlines have seven levels. */
+/** Levels of an outline. */
 const OUTLINE_MAX = 7;
 
 /** Answers A, B, ... Z, AA, ... */
@@ -47,7 +47,7 @@ export function columnLetters(place: number): string {
   return place < LETTERS ? letter : columnLetters(Math.floor(place / LETTERS) - 1) + letter;
 }
 
-/** Tells whether a double keeps every digit; texts that are no number (`NaN`, `Infinity`) are told as inexact. */
+/** Says whether a double keeps every digit; `NaN` and `Infinity` are not exact. */
 export function isExactNumber(text: string): boolean {
   if (!/^-?\d/.test(text)) return false;
   if (text.length <= EXACT_DIGITS) return true;
@@ -56,7 +56,7 @@ export function isExactNumber(text: string): boolean {
   return significant.length <= EXACT_DIGITS;
 }
 
-/** Days since 1899 have no sign and no dash; what the database left as a text has one, or is a word. */
+/** Recognises days since 1899, which have no sign and no dash, unlike a text from the database. */
 const isDays = (text: string): boolean => /^\d+(\.\d+)?(e-\d+)?$/.test(text);
 
 const styleAttribute = (style: number): string => (style === 0 ? '' : ` s="${style}"`);

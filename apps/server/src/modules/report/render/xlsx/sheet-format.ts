@@ -1,11 +1,11 @@
-// Says how a spreadsheet writes numbers and times: its own codes, made of the column's format.
+// Makes the format codes of a spreadsheet from a column's format.
 import { dateTokens, dayPatternOf } from '../format/date-pattern.ts';
 import { type NumberPattern, readNumberPattern } from '../format/number-pattern.ts';
 import { type CellSource, numericTerms } from '../table/cell.store.ts';
 
 export const GENERAL = 'General';
 
-/** A word within a code is quoted; a quote has no place in one. */
+/** Quotes a word in a code; a quote is left out. */
 const quoted = (text: string): string => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
 
 function numberCode(pattern: NumberPattern): string {
@@ -37,7 +37,7 @@ const dateCodes: Readonly<Record<string, string>> = {
   a: 'AM/PM',
 };
 
-/** A minute is told apart from a month by the hour before it, as in the patterns of reports. */
+/** Makes the code of a pattern; a minute differs from a month by the hour before it, as in patterns of reports. */
 function dateCode(pattern: string): string {
   return dateTokens(pattern)
     .map((token) => dateCodes[token] ?? (/^[-./: ]+$/.test(token) ? token : quoted(token.replaceAll("'", ''))))

@@ -10,12 +10,12 @@ export interface SheetStyle {
 }
 
 export interface SheetStyles {
-  /** Answers the number under which cells name the style; 0 is the one that cells have without naming it. */
+  /** Answers the number of a style for cells; 0 is the default one. */
   add(style: SheetStyle): number;
   xml(): string;
 }
 
-/** Numbers below are those of codes that every spreadsheet knows. */
+/** First number of own codes; smaller ones belong to every spreadsheet. */
 const OWN_CODES_FROM = 164;
 const look = {
   cell: 'fontId="0" fillId="0" borderId="0"',

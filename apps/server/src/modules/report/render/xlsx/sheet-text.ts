@@ -1,12 +1,13 @@
-// Writes texts into the XML of a workbook: what XML does not know is taken out, and what a spreadsheet would read differently is escaped.
+// Writes texts into the XML of a workbook: characters that XML lacks are removed, and those that a spreadsheet would
+// read differently are escaped.
 
-/** Is the most that a cell holds, in units of UTF-16. */
+/** The most that a cell holds, in units of UTF-16. */
 export const CELL_TEXT_MAX = 32_767;
 
-// Control characters but tab and line feed, and the two that are none; a carriage return would be read as a line feed.
+// Control characters but tab and line feed, and the two noncharacters; a carriage return would be read as a line feed.
 const special = /[&<>"\ufffe\uffff[\p{Cc}--[\t\n\x7f-\x9f]]]|_x/v;
 const forbidden = /[\ufffe\uffff[\p{Cc}--[\t\n\r\x7f-\x9f]]]/gv;
-/** Is read as the character of that number, so the underscore in front of it is written as one. */
+/** Matches what would be read as the character of that number, so that its underscore is escaped. */
 const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 export function xmlText(text: string): string {
@@ -21,13 +22,13 @@ export function xmlText(text: string): string {
     .replaceAll('\r', '_x000D_');
 }
 
-/** Cuts between two letters, never within one that takes two units. */
+/** Cuts a text, never within a surrogate pair. */
 export function cutText(text: string): string {
   const last = text.charCodeAt(CELL_TEXT_MAX - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? CELL_TEXT_MAX - 1 : CELL_TEXT_MAX);
 }
 
-/** Answers the string of a cell as it stands in the sheet; white space at its ends and line breaks are kept. */
+/** Writes the string of a cell; white space at its ends and line breaks are kept. */
 export function inlineString(text: string): string {
   const isKept =
     text !== '' && (text.charCodeAt(0) <= 32 || text.charCodeAt(text.length - 1) <= 32 || text.includes('\n'));
@@ -36,7 +37,7 @@ export function inlineString(text: string): string {
 
 const SHEET_NAME_MAX = 31;
 
-/** Answers a name that a sheet may have, with a number where it is not the first. */
+/** Answers a valid name of a sheet, with a number where it is not the first. */
 export function sheetName(title: string, number: number): string {
   const clean = title
     .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')

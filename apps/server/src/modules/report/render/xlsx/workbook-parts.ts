@@ -1,4 +1,4 @@
-// Writes the parts of a workbook around its sheets: what there is, how it belongs together, and who made it when.
+// Writes the parts of a workbook around its sheets: contents, relations, author and date.
 import { xmlText } from './sheet-text.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -9,7 +9,7 @@ const media = 'application/vnd.openxmlformats';
 
 export interface WorkbookSheet {
   readonly name: string;
-  /** Is what its filter spans, `A1:J20`; null: none. */
+  /** Range of its filter, `A1:J20`; null: none. */
   readonly filter: string | null;
 }
 
@@ -44,7 +44,7 @@ function contentTypes(sheets: readonly WorkbookSheet[], drawingCount: number): s
   return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="${media}-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${override('/xl/workbook.xml', '-officedocument.spreadsheetml.sheet.main')}${worksheets.join('')}${drawings.join('')}${override('/xl/styles.xml', '-officedocument.spreadsheetml.styles')}${override('/docProps/core.xml', '-package.core-properties')}</Types>`;
 }
 
-/** Excel finds a filter by this name; without it a filter that was set is not shown as one. */
+/** Names the filters: Excel finds one by this name and otherwise does not show it. */
 function filterNames(sheets: readonly WorkbookSheet[]): string {
   const names = sheets.flatMap(({ name, filter }, index) => {
     if (filter === null) return [];

@@ -13,26 +13,26 @@ import { sheetEnd, sheetHead, type WorkbookSheet, workbookParts } from './workbo
 import { createXmlPortions } from './xml-portions.ts';
 import { createZipFile } from './zip-file.ts';
 
-/** A sheet has 1,048,576 rows; the first one is the heading. */
+/** Lines of a sheet, which has 1,048,576 rows with the heading. */
 const LINES_MAX = 1_048_575;
-/** Above it the time for the usual level would be most of the time. */
+/** Rows above which a quicker level of compression is used, as the usual one would take most of the time. */
 const QUICK_ROWS = 200_000;
 const QUICK_LEVEL = 1;
 const USUAL_LEVEL = 6;
-/** A cell takes less than so many bytes on average; more of them than fit into 4 GiB need the larger zip. */
+/** Bytes of a cell on average at most; more cells than fit into 4 GiB need the larger zip. */
 const CELL_BYTES = 60;
 const ZIP_BYTES_MAX = 4 * 1_024 ** 3;
-/** Texts are gathered to so many units before they become bytes. */
+/** Units of text that are gathered before they become bytes. */
 const TEXT_LENGTH = 16_384;
-/** Is the width of a chart that has none, in points. */
+/** The width of a chart that has none, in points. */
 const CHART_WIDTH = 520;
 const WIDTH_MIN = 8;
 const WIDTH_MAX = 60;
 const shape = { purpose: 'SHEET', rows: true, headings: false, totals: true, labels: false } as const;
 
-/** Keeps the entries that a full sheet leaves for the next one. */
+/** Keeps the entries after a full sheet for the next one. */
 interface Lines {
-  /** Answers null when there are none any more. */
+  /** Answers the next entries; null at the end. */
   next(): Promise<readonly Entry[] | null>;
   giveBack(entries: readonly Entry[]): void;
 }
@@ -61,11 +61,11 @@ interface SheetTerms {
   readonly widths: readonly number[];
   readonly lines: Lines;
   onLines(count: number): void;
-  /** Tells what the filter spans, and whether lines are left. */
+  /** Called with the range of the filter, and whether lines are left. */
   onEnd(filter: string | null, isLast: boolean): void;
 }
 
-/** Are the lines below the last row: nothing there, or not all of it. */
+/** Lines below the last row: no rows, or not all of them. */
 function notesOf({ rowCount, isTruncated, texts, presentation }: ReportTable): readonly string[] {
   if (rowCount === 0) return [texts.noData];
   return isTruncated ? [texts.cut(new Intl.NumberFormat(presentation.locale).format(rowCount))] : [];
@@ -97,7 +97,7 @@ async function* sheetXml({ table, cells, widths, lines, onLines, onEnd }: SheetT
   lines.giveBack(left ?? []);
   const isLast = left === null;
   const filter = count === 0 || widths.length === 0 ? null : `A1:${columnLetters(widths.length - 1)}${count + 1}`;
-  // A note on a full sheet is told by the state of the run alone.
+  // On a full sheet there is no room for a note, which the state of the run has as well.
   for (const note of isLast && count < LINES_MAX ? notesOf(table) : []) xml += cells.texts([note], ++count + 1, 'cell');
   onEnd(filter, isLast);
   yield* portions.add(xml + sheetEnd(filter, false));

@@ -1,12 +1,12 @@
-// Turns texts into portions of bytes, without strings so long that they would stay in memory until the whole heap is cleaned.
+// Turns texts into portions of bytes, without strings so long that they stay in memory until a full garbage collection.
 
-/** Each portion is a turn of the compressor, whose turns cost more than its bytes where they are small. */
+/** Bytes of a portion; each is a call of the compressor, whose calls cost more than small portions. */
 const PORTION_BYTES = 262_144;
-/** Is the most that a unit of UTF-16 takes. */
+/** The most that a unit of UTF-16 takes. */
 const BYTES_PER_UNIT = 3;
 
 export interface XmlPortions {
-  /** Answers the portions that are full; the rest waits. */
+  /** Yields the full portions; the rest waits. */
   add(xml: string): Generator<Uint8Array>;
   rest(): Uint8Array;
 }

@@ -8,23 +8,23 @@ import type { WorkbookPart } from './workbook-parts.ts';
 export interface ZipFile {
   /** Resolves when the part has been written. */
   add(part: WorkbookPart): Promise<void>;
-  /** Takes a part of unknown length, a portion at a time. What its source throws is thrown. */
+  /** Writes a part of unknown length, a portion at a time. Errors of its source are thrown. */
   stream(path: string, portions: AsyncIterable<Uint8Array>): Promise<void>;
   end(): Promise<void>;
 }
 
 export interface ZipTerms {
-  /** Is the time that all parts carry, as the zip writes it: without a zone, from 1980 on. */
+  /** Time of all parts, as the zip writes it: without a zone, from 1980 on. */
   readonly time: number;
-  /** Is that of deflate: 1 is quick, 6 is usual. */
+  /** Level of deflate: 1 is quick, 6 is usual. */
   readonly level: number;
-  /** Makes room for parts of more than 4 GiB. */
+  /** True for parts of more than 4 GiB. */
   readonly isLarge: boolean;
 }
 
 const YEAR_MIN = 1980;
 
-/** The zip writes local time, so the same figures are given to every machine. */
+/** Makes a date with these local figures, as the zip writes local time, on whatever machine. */
 function zipTime(time: number): Date {
   const utc = new Date(time);
   const year = Math.max(utc.getUTCFullYear(), YEAR_MIN);
@@ -41,7 +41,7 @@ function zipTime(time: number): Date {
 export function createZipFile(output: ByteSink, { time, level, isLarge }: ZipTerms): ZipFile {
   const zip = new yazl.ZipFile();
   const options = { mtime: zipTime(time), forceDosTimestamp: true, compressionLevel: level, forceZip64Format: isLarge };
-  // Whoever waits for a part hears of it, too.
+  // A caller that waits for a part gets the error, too.
   const failed = new Promise<never>((_, reject) => zip.once('error', reject));
   failed.catch(() => undefined);
   const taken = (async () => {
@@ -52,7 +52,7 @@ export function createZipFile(output: ByteSink, { time, level, isLarge }: ZipTer
   async function stream(path: string, portions: AsyncIterable<Uint8Array>): Promise<void> {
     const source = Readable.from(portions, { objectMode: false });
     zip.addReadStream(source, path, options);
-    // A sink that fails ends the source as well, which nobody would read any more.
+    // A failing sink ends the source, which would not be read any more.
     taken.catch((error: Error) => source.destroy(error));
     await Promise.race([finished(source), failed]);
   }

@@ -1,4 +1,4 @@
-// Holds the SQL by which runs share their rows: who reads them, who waits for them, and until when they are given out.
+// Holds the SQL by which runs share their rows: which run reads them, which ones wait, and until when they are offered.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { REPORT_CACHE_LOCK_CLASS } from '../../report-locks.ts';
 import { OPEN } from '../execution.store.ts';
@@ -48,7 +48,7 @@ const withdraw = (name: string, whose: string) =>
     `UPDATE report_snapshot SET cache_key = NULL, report_uuid = NULL, cached_until = NULL WHERE cache_key IS NOT NULL AND ${whose}`,
   );
 const withdrawOne = withdraw('report_cache_withdraw', 'id = $1');
-// A ready report is every tenant's: only the program changes it, with a version of its own.
+// A ready report is shared by all tenants: only the program changes it, with a version of its own.
 const withdrawOfReport = withdraw('report_cache_withdraw_of_report', 'tenant_identifier = $1 AND report_uuid = $2');
 const withdrawOfTenant = withdraw('report_cache_withdraw_of_tenant', 'tenant_identifier = $1');
 const countWaiting = sql(
@@ -60,29 +60,31 @@ export async function lockRows(tx: Transaction, cacheKey: Buffer): Promise<void>
   await tx.rows(lock, [cacheKey.toString('hex')]);
 }
 
-/** Answers the newest rows that are given out under the key, if there are some. */
+/** Finds the newest offered rows of the key; null where there are none. */
 export async function findCachedRows(queryable: Queryable, cacheKey: Buffer, now: Date): Promise<number | null> {
   const [row] = await queryable.rows<{ id: number }>(find, [cacheKey, now]);
   return row?.id ?? null;
 }
 
-/** Says whether another run is at the query, or will be again: its process may have died. */
+/** Says whether another run is reading, or will again where its process has died. */
 export async function isBeingRead(queryable: Queryable, cacheKey: Buffer, executionId: number): Promise<boolean> {
   const [row] = await queryable.rows<{ isRead: boolean }>(findReader, [cacheKey, executionId]);
   return row!.isRead;
 }
 
-/** Gives the run back until the one that it waits for has read its rows. False where it is not this process's, or was cancelled. */
+/**
+ * Releases the run until the other one has read its rows. False where it belongs to another process, or was cancelled.
+ */
 export async function parkRun(queryable: Queryable, { id, leaseToken }: Claim, until: Date): Promise<boolean> {
   return (await queryable.rows(park, [id, leaseToken, until])).length > 0;
 }
 
-/** Those that waited decide anew. */
+/** Wakes the waiting runs, which decide anew. */
 export async function wakeWaiting(queryable: Queryable, cacheKey: Buffer, now: Date): Promise<void> {
   await queryable.execute(wake, [cacheKey, now]);
 }
 
-/** Gives a run these rows, which last as long as its file does. False as `parkRun`. */
+/** Gives a run existing rows, which last as long as its file does. False as `parkRun`. */
 export async function takeRows(
   queryable: Queryable,
   { id, leaseToken }: Claim,
@@ -92,7 +94,7 @@ export async function takeRows(
   return (await queryable.rows(take, [id, leaseToken, dates.now, snapshotId, dates.expire])).length > 0;
 }
 
-/** Other runs may have the rows of this one until then. */
+/** Offers the rows of this run to others until then. */
 export async function offerRows(
   queryable: Queryable,
   snapshotId: number,
@@ -102,12 +104,12 @@ export async function offerRows(
   await queryable.execute(offer, [snapshotId, executionId, until]);
 }
 
-/** Nobody else is given these rows. */
+/** Withdraws the rows, so that no other run takes them. */
 export async function withdrawRows(queryable: Queryable, snapshotId: number): Promise<void> {
   await queryable.execute(withdrawOne, [snapshotId]);
 }
 
-/** The report has changed, or is gone. */
+/** Withdraws the rows of a report that was changed or deleted. */
 export async function withdrawRowsOfReport(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -116,7 +118,7 @@ export async function withdrawRowsOfReport(
   await queryable.execute(withdrawOfReport, [tenantIdentifier, reportUuid]);
 }
 
-/** The tenant is no more. */
+/** Withdraws the rows of a deleted tenant. */
 export async function withdrawRowsOfTenant(queryable: Queryable, tenantIdentifier: string): Promise<void> {
   await queryable.execute(withdrawOfTenant, [tenantIdentifier]);
 }

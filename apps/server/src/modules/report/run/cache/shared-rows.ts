@@ -1,4 +1,5 @@
-// Decides for each run whether it reads its rows itself, waits for another run that reads the same ones, or has them already.
+// Decides for each run whether it reads its rows, waits for another run that reads the same ones, or takes existing
+// ones.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -17,8 +18,8 @@ import {
 } from './cache.store.ts';
 
 /**
- * READING: the query is to be run. TAKEN: another run has read the rows. WAITING: another run is reading them, and this one was given
- * back. OVER: it was cancelled, is over, or is another process's.
+ * READING: the query is to be run. TAKEN: another run has read the rows. WAITING: another run is reading them, and this
+ * one was released. OVER: it was cancelled, is over, or belongs to another process.
  */
 export type Begun =
   | { readonly kind: 'READING'; readonly sealedQuery: string }
@@ -27,16 +28,16 @@ export type Begun =
   | { readonly kind: 'OVER' };
 
 export interface SharedRowsGround extends Pick<Kernel, 'database' | 'clock'> {
-  /** Hears of each run that could have had another one's rows whether it has. */
+  /** Called for each run that could share rows, with whether it did. */
   readonly onAsked: (isHit: boolean) => void;
-  /** Runs that waited are due. */
+  /** Called when waiting runs are due. */
   readonly onWoken: () => void;
 }
 
-/** Whoever reads the rows wakes those who wait; should that be missed they look again. */
+/** Interval in which waiting runs look again, should the wake-up of the reading run be missed. */
 const LOOK_AGAIN_MS = 30_000;
 
-/** Is the snapshot that a run has just read. */
+/** The snapshot that a run has just read. */
 export interface ReadRows {
   readonly id: number;
   readonly rowCount: number;
@@ -48,7 +49,7 @@ export interface ReadRows {
 export type SharedRows = ReturnType<typeof createSharedRows>;
 
 export function createSharedRows({ database, clock, onAsked, onWoken }: SharedRowsGround) {
-  /** A crash of the database may have emptied the table. */
+  /** Finds a snapshot; a crash of the database may have emptied its table. */
   async function standing(tx: Transaction, snapshotId: number): Promise<StandingSnapshot | null> {
     const found = await findSnapshot(tx, snapshotId);
     if (found === null) await withdrawRows(tx, snapshotId);
@@ -72,7 +73,7 @@ export function createSharedRows({ database, clock, onAsked, onWoken }: SharedRo
       };
       return (await takeRows(tx, claim, cached, dates)) ? { kind: 'TAKEN', snapshot } : { kind: 'OVER' };
     }
-    // One that has begun reads on, whoever else reads.
+    // A run that has begun reads on, even if another one reads the same rows.
     const mayWait = run.status === 'QUEUED' && (await isBeingRead(tx, cacheKey, run.id));
     if (!mayWait) return read(tx, claim);
     return (await parkRun(tx, claim, new Date(now + LOOK_AGAIN_MS))) ? { kind: 'WAITING' } : { kind: 'OVER' };
@@ -88,7 +89,7 @@ export function createSharedRows({ database, clock, onAsked, onWoken }: SharedRo
       return begun;
     },
 
-    /** The rows stand; false where nobody wants the run any more, or another process has it. */
+    /** Marks the rows as complete; false where the run was cancelled, or belongs to another process. */
     async stand(run: Execution, claim: Claim, rows: ReadRows): Promise<boolean> {
       const { cacheKey, cacheSeconds } = run;
       return database.transaction(async (tx) => {
@@ -103,7 +104,7 @@ export function createSharedRows({ database, clock, onAsked, onWoken }: SharedRo
       });
     },
 
-    /** Is called first in the transaction that ends a run: whoever waits for its rows decides anew after it. */
+    /** Called first in the transaction that ends a run, after which the waiting runs decide anew. */
     async leave(tx: Transaction, { cacheKey }: Execution): Promise<void> {
       if (cacheKey === null) return;
       await lockRows(tx, cacheKey);

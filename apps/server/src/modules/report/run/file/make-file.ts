@@ -1,4 +1,4 @@
-// Makes one file of what a run has read, as the version of the report that was run wants it to look.
+// Makes one file of a run's rows, by the version of the report that was run.
 import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ReportOutputFormat, SnapshotPart, StoredReport } from '../../report.types.ts';
@@ -12,16 +12,16 @@ import type { Rendering } from './rendering.ts';
 export interface FileControl {
   readonly signal: AbortSignal;
   readonly onPercent: (percent: number) => void;
-  /** Of these rows alone. */
+  /** Part of the rows; left out: all. */
   readonly part?: SnapshotPart;
-  /** A larger file is refused, also where there is room for it. */
+  /** Bound of the file's bytes, even where there is room for more. */
   readonly bytesMax?: number;
 }
 
 export interface MakeFileGround extends Pick<Kernel, 'contents'> {
   readonly rendering: Rendering;
   readonly room: StoreRoom;
-  /** Finds the report as it was in a version, whoever asks; null where that is not kept any more. */
+  /** Finds the report in a version, without checking rights; null where that is not kept any more. */
   readonly findVersion: (run: Execution) => Promise<StoredReport | null>;
   readonly findDataSet: (code: string) => DataSetDefinition | null;
 }

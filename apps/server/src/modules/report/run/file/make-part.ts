@@ -1,4 +1,4 @@
-// Makes files of those rows of a run alone that have a value in a column, of the same rows and by the same report.
+// Makes files of the rows of a run with one value in a column.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { ReportOutputFormat, SnapshotPart } from '../../report.types.ts';
 import { findSnapshot } from '../../snapshot/feature.ts';
@@ -15,18 +15,18 @@ export interface MakePartGround extends Pick<Kernel, 'database' | 'log'> {
 export interface PartOrder {
   readonly format: ReportOutputFormat;
   readonly part: SnapshotPart;
-  /** A larger file is refused. */
+  /** Bound of the file's bytes. */
   readonly bytesMax: number;
 }
 
-/** A file that has ended the thread in which it was made is made once more. */
+/** Attempts at a file, one of which may have ended the thread. */
 const ATTEMPTS_MAX = 2;
 
-/** Is a file, or the code by which there is none. */
+/** A file, or the code of the reason why there is none. */
 export type MadePart = MadeFile | { readonly errorCode: string };
 
 export function createMakePart({ database, log, makeFile, liveRuns }: MakePartGround) {
-  /** Throws what passes by itself: it is tried again. */
+  /** Makes a part; throws temporary failures, to be tried again. */
   return async function makePart(run: Execution, order: PartOrder, attempt = 1): Promise<MadePart> {
     const { format, part, bytesMax } = order;
     const snapshot = run.snapshotId === null ? null : await findSnapshot(database, run.snapshotId);

@@ -1,22 +1,22 @@
-// Holds the SQL that divides a snapshot by the values of one of its columns.
+// Holds the SQL that divides a snapshot by the values of one column.
 import type { Queryable } from '../../../../kernel/database/database.ts';
 import { partHash, partText } from '../../render/feature.ts';
 import type { Snapshot, SnapshotColumn } from '../../report.types.ts';
 
-/** Is a value of a column, at most `VALUE_LENGTH_MAX` characters of it, with its rows. */
+/** A value of a column, at most `VALUE_LENGTH_MAX` characters of it, with its rows. */
 export interface PartValue {
   readonly value: string;
   readonly rowCount: number;
 }
 
-/** A longer value is cut, and is as long as this then. */
+/** Characters of a value, which is cut to them. */
 export const VALUE_LENGTH_MAX = 255;
-/** What is none of these may be written as text in another way by each session, of which no index can be made. */
+/** Types of text; the text of any other type may depend on the session, so that it cannot be indexed. */
 const TEXT = /^(text|character varying|character|name)(\(\d+\))?$/;
 
 const unnamed = (text: string) => ({ name: '', text });
 
-/** Lists the values of a column, the first ones of the table, without those that are empty. */
+/** Lists the values of a column in the order of their first rows, without empty ones. */
 export function listPartValues(
   queryable: Queryable,
   { table }: Snapshot,
@@ -40,7 +40,7 @@ export async function countEmpty(
   return row!.count;
 }
 
-/** Has the rows of each value found without reading the others. */
+/** Indexes a column, so that the rows of each value are found without reading the others. */
 export async function indexParts(
   queryable: Queryable,
   { table }: Snapshot,

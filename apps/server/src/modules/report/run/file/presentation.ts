@@ -1,4 +1,4 @@
-// Settles how a run's file looks: by the version of the report that was run, and by what the run asked for.
+// Decides the layout of a run's file: by the version of the report that was run, and the request of the run.
 import type { DataSetLabel } from '../../../../kernel/data-sets.ts';
 import type { Presentation } from '../../render/feature.ts';
 import type { Snapshot, SnapshotColumn, StoredReport } from '../../report.types.ts';
@@ -8,7 +8,7 @@ type Column = StoredReport['columnList'][number];
 
 type Labels = ReadonlyMap<string, DataSetLabel>;
 
-/** Is a column that nobody has described; one of a data set has its heading there. */
+/** Makes the column of an undescribed result; one of a data set has the heading of that. */
 function plainColumn({ name, type }: SnapshotColumn, displayOrder: number, labels: Labels): Column {
   const label = labels.get(name) ?? null;
   return {
@@ -26,7 +26,7 @@ function plainColumn({ name, type }: SnapshotColumn, displayOrder: number, label
   };
 }
 
-/** Those that the result does not have are left out; hidden ones head groups and charts. */
+/** Answers the described columns that the result has; hidden ones head groups and charts. */
 function columnsOf(described: readonly Column[], { columns }: Snapshot, labels: Labels): readonly Column[] {
   if (described.length === 0) return columns.map((column, place) => plainColumn(column, place, labels));
   const known = new Set(columns.map(({ name }) => name));
@@ -37,7 +37,7 @@ function columnsOf(described: readonly Column[], { columns }: Snapshot, labels: 
     .filter(({ name }) => known.has(name));
 }
 
-/** Languages that write decimals with a comma have lists with semicolons. */
+/** Answers the delimiter of a locale: languages with decimal commas use semicolons in lists. */
 function delimiterOf(locale: string): string {
   const [decimal] = new Intl.NumberFormat(locale).formatToParts(1.5).filter(({ type }) => type === 'decimal');
   return decimal?.value === ',' ? ';' : ',';
@@ -45,7 +45,7 @@ function delimiterOf(locale: string): string {
 
 export interface PresentedRows {
   readonly snapshot: Snapshot;
-  /** Is when they were read. */
+  /** Time at which the rows were read. */
   readonly time: Date;
   readonly logo: Uint8Array | null;
   /** Holds the headings of the columns of a data set, by name. */

@@ -1,4 +1,4 @@
-// Says what the thread that makes files is asked for, and what it answers.
+// Declares the requests of the rendering thread, and their answers.
 import type { ReportRunFailure } from '@keelson/contract';
 import type { ConnectionSettings } from '../../../../kernel/database/database.ts';
 import type { RenderRequest } from '../../render/feature.ts';
@@ -6,13 +6,13 @@ import type { RenderRequest } from '../../render/feature.ts';
 export interface RenderOrder {
   readonly request: RenderRequest;
   readonly databaseSettings: ConnectionSettings;
-  /** Is the time of the program's clock, epoch milliseconds: a thread has none. */
+  /** Time of the program's clock, epoch milliseconds, which a thread does not have. */
   readonly now: number;
-  /** A larger file is refused. */
+  /** Bound of the file's bytes. */
   readonly bytesMax: number;
 }
 
-/** Tells the backend to be cancelled with the order, then how far the file is. */
+/** First the backend to be cancelled with the order, then the progress of the file. */
 export type RenderProgress = { readonly pid: number } | { readonly done: number; readonly of: number };
 
 export type RenderAnswer =

@@ -1,4 +1,5 @@
-// Is the thread that makes files of snapshots: reads the rows on a connection of its own, and writes the bytes where they are kept.
+// The thread that makes files of snapshots: reads the rows on a connection of its own, and writes the bytes into the
+// content store.
 import type { ReportRunFailure } from '@keelson/contract';
 import { openContentSink } from '../../../../kernel/content/content-sink.ts';
 import { createDatabase } from '../../../../kernel/database/database.ts';
@@ -11,7 +12,7 @@ import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.t
 
 serveLane<RenderOrder, RenderAnswer, RenderProgress>(makeFile);
 
-/** Chunks are written on one connection while rows are read on the other. */
+/** Makes a file: chunks are written on one connection while rows are read on the other. */
 async function makeFile(order: RenderOrder, control: LaneControl<RenderProgress>): Promise<RenderAnswer> {
   const { databaseSettings, now } = order;
   const beganMs = performance.now();

@@ -1,4 +1,4 @@
-// Has files made of snapshots in threads, tenant by tenant.
+// Makes files of snapshots in threads, tenant by tenant.
 import type { Kernel } from '../../../../kernel/module.ts';
 import { WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { RenderRequest } from '../../render/feature.ts';
@@ -7,11 +7,14 @@ import type { MadeFile } from '../execution.types.ts';
 import { RunFailure } from '../run-failure.ts';
 import type { RenderAnswer, RenderOrder, RenderProgress } from './render-order.ts';
 
-/** Rows pass through in small batches; a workbook's shared strings are the most that is held. */
+/** Heap of a thread: rows pass through in small batches, and a workbook's texts take most of it. */
 const THREAD_HEAP_MIB = 256;
-/** Rows are garbage as soon as they are written: with more room a workbook of a million of them takes a hundred MiB more. */
+/**
+ * Heap for new objects: rows are garbage once they are written; with more room a workbook of a million rows takes a
+ * hundred MiB more.
+ */
 const THREAD_YOUNG_HEAP_MIB = 16;
-/** The queue of runs bounds what comes here; who comes behind so many of his tenant waits in it. */
+/** Pieces of a tenant that may wait: the queue of runs bounds them, in which the others wait. */
 const WAITING_OF_TENANT_MAX = 16;
 
 export interface RenderRun {
@@ -19,7 +22,7 @@ export interface RenderRun {
   readonly request: RenderRequest;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
-  /** Tells how much of the file is made, from 0 to 100. */
+  /** Called with the progress of the file, from 0 to 100. */
   readonly onPercent: (percent: number) => void;
 }
 
@@ -55,7 +58,7 @@ export function createRendering({
         stop();
       }
     },
-    /** Ends the threads; what they do is refused. */
+    /** Ends the threads; orders under way are refused. */
     close: () => lane.close(),
   };
 }

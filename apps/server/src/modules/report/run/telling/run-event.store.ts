@@ -1,4 +1,4 @@
-// Holds the SQL of ends of runs that other modules have yet to be told.
+// Holds the SQL of ends of runs that other modules do not know yet.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { REPORT_TELLING_LOCK_CLASS } from '../../report-locks.ts';
 import type { RunEnded } from './run-event.types.ts';
@@ -29,24 +29,24 @@ const take = sql(
    FROM taken ORDER BY taken.id`,
 );
 
-/** Is called by whatever has ended runs, in its transaction; of those that are not over yet nothing is told. */
+/** Adds the events of ended runs, in the transaction that ended them; runs that are not over are skipped. */
 export async function addEnds(tx: Transaction, executionIds: readonly number[]): Promise<void> {
   if (executionIds.length > 0) await tx.execute(add, [executionIds]);
 }
 
-/** Answers whether something has to be told, perhaps again. */
+/** Says whether there is an event to deliver, perhaps again. */
 export async function waitsToBeTold(queryable: Queryable, now: Date): Promise<boolean> {
   const [row] = await queryable.rows<{ waits: boolean }>(look, [now]);
   return row!.waits;
 }
 
-/** Answers false while another process tells. */
+/** Takes the turn; false while another process delivers. */
 export async function takeTellingTurn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ mine: boolean }>(takeTurn);
   return row!.mine;
 }
 
-/** Takes the oldest ends away. */
+/** Takes the oldest events. */
 export function takeEnds(tx: Transaction, limit: number): Promise<RunEnded[]> {
   return tx.rows<RunEnded>(take, [limit]);
 }

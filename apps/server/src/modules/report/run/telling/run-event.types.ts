@@ -1,4 +1,4 @@
-// Describes what the report module tells other modules.
+// Declares the events of the report module for other modules.
 import type { ReportRunFailure } from '@keelson/contract';
 import type { ModuleEvent, ModuleEventHandler } from '../../../../kernel/module-events/module-event.types.ts';
 import type { Execution } from '../execution.types.ts';
@@ -10,17 +10,18 @@ export interface RunEnded extends ModuleEvent {
   readonly reportName: string;
   readonly requestedBy: string;
   readonly source: Execution['source'];
-  /** How whoever asked for it wants to be told. */
+  /** How the requester wants to be notified. */
   readonly notify: Execution['notify'];
   readonly status: 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'CANCELLED';
   readonly errorCode: ReportRunFailure | null;
-  /** There were more rows than the file holds. */
+  /** True where there were more rows than the file holds. */
   readonly truncated: boolean;
 }
 
 /**
- * Runs in the transaction that tells. What it throws takes back what it wrote, and it is told again: after a second, then after twice as
- * long each time, up to five minutes; other runs and other modules do not wait for that. It may write a few rows of its own, with the
- * event's id as unique key, and must be short: no network, no wait for others, no call that takes another connection.
+ * Runs in the transaction that hands over the event. An error undoes what it wrote, and the event is repeated: after a
+ * second, then after twice as long each time, up to five minutes; other runs and other modules do not wait for that. It
+ * may write a few rows of its own, with the event's id as unique key, and must be short: no network, no wait for
+ * others, no call that takes another connection.
  */
 export type ReportHandler = ModuleEventHandler<RunEnded>;

@@ -1,4 +1,4 @@
-// Tells other modules of runs that have ended, each at least once: what ends a run writes that down in its own transaction.
+// Hands ends of runs to other modules, each at least once: the transaction that ends a run stores the event.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -9,7 +9,10 @@ import { createUntoldWatch } from '../../../../kernel/module-events/untold-watch
 import { takeEnds, takeTellingTurn, waitsToBeTold } from './run-event.store.ts';
 import type { RunEnded } from './run-event.types.ts';
 
-/** The process that ends a run tells at once; this is for what a dead one has left, and for what was refused. */
+/**
+ * Interval of the job. The process that ends a run delivers at once; the interval serves events of dead processes, and
+ * refused ones.
+ */
 const INTERVAL_MS = 1_000;
 const ENDS_PER_TURN = 100;
 
@@ -29,7 +32,7 @@ export function createTellEnds(ground: TellEndsGround) {
     onUntold: watch.wake,
   });
 
-  /** Answers whether more waits. */
+  /** Delivers some events; answers whether there are more. */
   async function tellSome(tx: Transaction): Promise<boolean> {
     if (!(await takeTellingTurn(tx))) return false;
     const ends = await takeEnds(tx, ENDS_PER_TURN);

@@ -1,4 +1,4 @@
-// Counts what runs of reports take and make in this process, and what waits in all.
+// Counts runs of reports in this process, and those that wait in all.
 import type { ReportOutputFormat } from '@keelson/contract';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -11,7 +11,7 @@ const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200]
 
 export function createRunMetrics(
   { database, metrics }: Pick<Kernel, 'database' | 'metrics'>,
-  /** Counts the runs and files that this process is at. */
+  /** Counts the runs and files under way in this process. */
   countLive: () => number,
 ) {
   const help = 'Runs of reports that wait for their turn.';
@@ -51,7 +51,7 @@ export function createRunMetrics(
   }
 
   return {
-    /** A query has no format: any number of files is made of its rows. */
+    /** A query has no format, since any number of files is made of its rows. */
     meterSnapshots:
       (make: MakeSnapshot): MakeSnapshot =>
       async (...order) => {

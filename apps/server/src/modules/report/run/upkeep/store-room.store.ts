@@ -1,4 +1,4 @@
-// Holds the SQL of what reports take on disk.
+// Holds the SQL of the disk space of reports.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 const used = sql(
@@ -7,7 +7,7 @@ const used = sql(
      + (SELECT COALESCE(sum(x.byte_count), 0) FROM (SELECT DISTINCT content, byte_count FROM report_export WHERE content IS NOT NULL) x))::bigint
      AS bytes`,
 );
-/** Files of recipients are yet to be made of the rows of the run. */
+/** Condition of runs whose recipients' files are still to be made from the rows. */
 const DELIVERED = `(e.source = 'BURST' AND EXISTS (
   SELECT FROM report_schedule_run d WHERE d.execution_uuid = e.uuid AND d.status IN ('RUNNING', 'DELIVERING')))`;
 const findSpare = sql(
@@ -21,13 +21,16 @@ const findSpare = sql(
    ) freed WHERE before <= $1`,
 );
 
-/** Counts the bytes of snapshots that stand and of files, equal ones once. */
+/** Counts the bytes of snapshots and of files, equal ones once. */
 export async function usedBytes(queryable: Queryable): Promise<number> {
   const [row] = await queryable.rows<{ bytes: number }>(used);
   return row!.bytes;
 }
 
-/** Finds snapshots all of whose runs have their file, or are gone while others may share them, those of the oldest runs first, until so many bytes are free. */
+/**
+ * Finds snapshots to drop, those of the oldest runs first, until so many bytes are free: all of their runs have a file,
+ * or none is left although others may share them.
+ */
 export async function findSpareSnapshots(queryable: Queryable, bytes: number): Promise<readonly number[]> {
   return (await queryable.rows<{ id: number }>(findSpare, [bytes])).map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-// Holds the SQL of what becomes of runs that are over, of people who are gone, and of reports that were deleted.
+// Holds the SQL of ended runs, of deleted people, and of deleted reports.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Statement } from '../../../../kernel/database/database-client.ts';
 import type { NamedPerson } from '../../../../kernel/directory/directory-event.ts';
@@ -41,7 +41,7 @@ const cancelOf = (name: string, whose: string) =>
      WHERE ${whose} AND status IN ('QUEUED', 'RUNNING', 'RENDERING') RETURNING id`,
   );
 
-/** Those that waited are over with it, and that is told. */
+/** Cancels runs; waiting ones are over with that, which becomes an event. */
 async function cancelRuns(tx: Transaction, statement: Statement, values: readonly unknown[]): Promise<void> {
   const cancelled = await tx.rows<{ id: number }>(statement, values);
   await addEnds(
@@ -60,7 +60,7 @@ const expireOf = (name: string, whose: string) =>
   sql(name, `UPDATE report_execution SET expire_date = $1 WHERE ${whose} AND status = 'SUCCEEDED'`);
 const expireOfPerson = expireOf('report_upkeep_expire_of_person', 'tenant_identifier = $2 AND username_folded = $3');
 const expireOfReport = expireOf('report_upkeep_expire_of_report', 'tenant_identifier = $2 AND report_uuid = $3');
-// Runs that were cancelled with their report or their person leave gaps.
+// Runs cancelled with their report or person leave gaps.
 const renumber = sql(
   'report_upkeep_renumber',
   `UPDATE report_execution e SET place = r.place FROM (
@@ -73,35 +73,35 @@ const forgetTenant = sql(
   'UPDATE report_execution SET kept_until = $2 WHERE tenant_identifier = $1',
 );
 
-/** Answers how many runs have lost their files and rows. */
+/** Removes files and rows of expired runs; answers how many runs. */
 export function expireRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
   return queryable.execute(expire, [now, limit]);
 }
 
-/** Answers how many runs are no longer kept. */
+/** Deletes old runs; answers how many. */
 export async function removeOldRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
   const [row] = await queryable.rows<{ count: number }>(removeOld, [now, limit]);
   return row!.count;
 }
 
-/** Counts the places of each person anew; answers how many runs have moved up. */
+/** Renumbers the places of each person; answers how many runs have moved up. */
 export function renumberPlaces(queryable: Queryable): Promise<number> {
   return queryable.execute(renumber);
 }
 
 type Person = Pick<NamedPerson, 'tenantIdentifier' | 'usernameFolded'>;
 
-/** Whoever may not sign in has nothing begun any more; what goes on may end. */
+/** Cancels waiting runs of a person who may not sign in; running ones may end. */
 export async function cancelQueuedOf(tx: Transaction, person: Person, now: Date, keptUntil: Date): Promise<void> {
   await cancelRuns(tx, cancelQueued, [now, keptUntil, person.tenantIdentifier, person.usernameFolded]);
 }
 
-/** The next pass takes the files. */
+/** Lets the files expire, which the next pass removes. */
 export async function expireFilesOf(tx: Transaction, person: Person, now: Date): Promise<void> {
   await tx.execute(expireOfPerson, [now, person.tenantIdentifier, person.usernameFolded]);
 }
 
-/** A report that is gone is not run any more, and what was made of it goes. */
+/** Ends the runs of a deleted report, and lets their files expire. */
 export async function endRunsOfReport(
   tx: Transaction,
   { tenantIdentifier, reportUuid }: { readonly tenantIdentifier: string; readonly reportUuid: string },
@@ -113,7 +113,7 @@ export async function endRunsOfReport(
   await withdrawRowsOfReport(tx, tenantIdentifier, reportUuid);
 }
 
-/** Runs of a tenant that is no more are not kept. */
+/** Ends the runs of a deleted tenant, which are not kept. */
 export async function endRunsOfTenant(tx: Transaction, tenantIdentifier: string, now: Date): Promise<void> {
   await cancelRuns(tx, cancelOfTenant, [now, now, tenantIdentifier]);
   await tx.execute(forgetTenant, [tenantIdentifier, now]);

@@ -1,4 +1,4 @@
-// Lets go what is over: files and rows after their time, runs after a month, and what belonged to people and tenants that are gone.
+// Removes expired files and rows, old runs, and those of deleted people and tenants.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { DirectoryHooks, NamedPerson } from '../../../../kernel/directory/directory-event.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
@@ -18,7 +18,7 @@ const INTERVAL_MS = 30_000;
 const ROWS_PER_STATEMENT = 200;
 
 export interface RunUpkeepGround extends Pick<Kernel, 'clock' | 'database' | 'log'> {
-  /** Runs behind one that was cancelled may have become due. */
+  /** Called since runs behind a cancelled one may have become due. */
   readonly wake: () => void;
 }
 
@@ -53,7 +53,7 @@ export function createRunUpkeep({ clock, database, log, wake }: RunUpkeepGround)
   return {
     job: createRepeatedJob({ name: 'report-runs', run, intervalMs: () => INTERVAL_MS }, log),
     directoryHooks,
-    /** Cancels the runs of a report that is deleted, and has their files go. */
+    /** Cancels the runs of a deleted report, and lets their files expire. */
     async endRunsOf(tx: Transaction, report: { readonly tenantIdentifier: string; readonly reportUuid: string }) {
       const now = clock.now();
       await endRunsOfReport(tx, report, new Date(now), new Date(now + RUN_KEPT_MS));

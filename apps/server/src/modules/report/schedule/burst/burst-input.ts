@@ -1,4 +1,4 @@
-// Checks what people say of bursts, when a schedule is saved and again when it runs.
+// Checks the bursts of schedules, when one is saved and again when it runs.
 import { reportBurstRecipientsMax } from '@keelson/contract';
 import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';
 import type { PreparedRun, Runner } from '../../execution/feature.ts';
@@ -20,7 +20,10 @@ export function mayBurst({ caller }: Runner): boolean {
 
 export const recipientsMaxOf = ({ maxRecipients }: ScheduleBurst): number => maxRecipients ?? reportBurstRecipientsMax;
 
-/** Answers what a delivery cannot say where the rows say who is written to; links would lead to the rows of everybody. */
+/**
+ * Finds fields of a delivery that a burst must not have: the rows name the recipients, and links would lead to the rows
+ * of all.
+ */
 export function burstProblems({ burst, delivery }: Meant): readonly ArgumentProblem[] {
   if (burst === null) return [];
   const named = NAMED.filter((field) => (delivery?.[field]?.length ?? 0) > 0);
@@ -30,13 +33,16 @@ export function burstProblems({ burst, delivery }: Meant): readonly ArgumentProb
   ];
 }
 
-/** Fails with 422 REPORT_RECIPIENT_NOT_ALLOWED: a burst writes to others. */
+/** Fails with 422 REPORT_RECIPIENT_NOT_ALLOWED where the runner may not write to others, as a burst does. */
 export function requireBurst(runner: Runner, burst: ScheduleBurst | null): void {
   if (burst === null || mayBurst(runner)) return;
   fail('REPORT_RECIPIENT_NOT_ALLOWED', { errorArguments: [problem('burst', 'Writes to others than oneself.')] });
 }
 
-/** Fails with 422 REPORT_RECIPIENT_INVALID where no column of text has the name. Columns that nobody knows are known to the run. */
+/**
+ * Fails with 422 REPORT_RECIPIENT_INVALID where no text column has the name. Where the columns are unknown, the run
+ * checks this.
+ */
 export function requireRecipientColumn(burst: ScheduleBurst | null, { columns }: Pick<PreparedRun, 'columns'>): void {
   if (burst === null || columns === null) return;
   const found = columns.find(({ name }) => name === burst.recipientColumn);

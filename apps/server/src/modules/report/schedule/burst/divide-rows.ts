@@ -1,4 +1,4 @@
-// Says of the rows that a run has read whose they are: each recipient's own ones, and those that go to nobody.
+// Divides the rows of a run by recipient: each one's own rows, and those without a recipient.
 import { reportFailuresShown } from '@keelson/contract';
 import type { Database } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -15,7 +15,7 @@ export interface DivideGround {
   readonly authentication: () => Pick<AuthenticationApi, 'findPeople'>;
 }
 
-/** Is a recipient with his own rows. */
+/** A recipient with the own rows. */
 export interface Share extends Recipient {
   readonly rowCount: number;
 }
@@ -24,12 +24,12 @@ export type Division =
   | { readonly kind: 'FAILED'; readonly errorCode: string }
   | {
       readonly kind: 'DIVIDED';
-      /** Is the recipient's column in the table of the snapshot. */
+      /** The recipient's column in the table of the snapshot. */
       readonly column: string;
       readonly shares: readonly Share[];
-      /** Are the first values that name nobody. */
+      /** The first values without a recipient. */
       readonly unserved: readonly Unserved[];
-      /** Counts the rows of all values that name nobody. */
+      /** Number of rows of all values without a recipient. */
       readonly unservedRowCount: number;
     };
 
@@ -38,7 +38,7 @@ export type DivideRows = ReturnType<typeof createDivideRows>;
 const failed = (errorCode: string): Division => ({ kind: 'FAILED', errorCode });
 
 export function createDivideRows({ database, authentication }: DivideGround) {
-  /** A name is somebody's before it is an address. */
+  /** Creates the function that finds recipients; a value is looked up as a username before it counts as an address. */
   async function createKindOf(tenantIdentifier: string, values: readonly string[]) {
     const people = await authentication().findPeople(database, tenantIdentifier, [...new Set(values.map(foldName))]);
     const known = new Set(people.map(({ usernameFolded }) => usernameFolded));
@@ -49,7 +49,10 @@ export function createDivideRows({ database, authentication }: DivideGround) {
     };
   }
 
-  /** Values are counted before it is known whom they name: a column of something else is no burst. */
+  /**
+   * Divides the rows. Values are counted before their recipients are looked up: a column with too many is none of
+   * recipients.
+   */
   return async (burst: ScheduleBurst, { tenantIdentifier, snapshotId }: Execution): Promise<Division> => {
     const snapshot = snapshotId === null ? null : await findSnapshot(database, snapshotId);
     if (snapshot === null) return failed('REPORT_OUTPUT_EXPIRED');

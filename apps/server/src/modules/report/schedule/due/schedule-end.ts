@@ -1,4 +1,4 @@
-// Ends runs of schedules and schedules themselves, each in the transaction that knows of it, and has people told.
+// Ends runs of schedules and schedules themselves, each in the transaction of the cause, and queues the mails.
 import type { ReportScheduleStop } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -25,17 +25,17 @@ export interface EndGround extends Pick<Kernel, 'clock' | 'events'> {
   readonly mails: ScheduleMails;
 }
 
-/** So many runs of a schedule that fail one after the other disable it. */
+/** Failed runs in a row that disable a schedule. */
 const FAILURES_MAX = 10;
-/** Stands in events for what the program does of itself. */
+/** Actor of events that the program causes. */
 const PROGRAM = 'system';
-/** Nobody, or not everybody, could be mailed. */
+/** Code of a run of which a mail did not arrive. */
 const NOT_DELIVERED = 'REPORT_DELIVERY_FAILED';
 
 export type ScheduleEnd = ReturnType<typeof createScheduleEnd>;
 
 export function createScheduleEnd({ clock, events, mails }: EndGround) {
-  /** Nothing happens to a schedule that is disabled already. */
+  /** Disables a schedule; nothing changes where it is disabled already. */
   async function stop(
     tx: Transaction,
     schedule: FoundSchedule & { readonly tenantIdentifier: string },
@@ -48,7 +48,7 @@ export function createScheduleEnd({ clock, events, mails }: EndGround) {
     await mails.stopped(tx, schedule, reason);
   }
 
-  /** Answers false where another process has the run. */
+  /** Ends a run; false where another process has it. */
   async function end(
     tx: Transaction,
     run: ScheduleRun,
@@ -68,7 +68,7 @@ export function createScheduleEnd({ clock, events, mails }: EndGround) {
   return {
     stop,
     end,
-    /** A mail of a run was settled: the last one ends the run, and one that comes later says otherwise how it stands. */
+    /** Handles a settled mail: the last one ends the run, and a later one revises its status. */
     async settled(tx: Transaction, scheduleRunId: number): Promise<void> {
       const run = await holdScheduleRun(tx, scheduleRunId);
       if (run === null) return;

@@ -1,4 +1,4 @@
-// Says which mails a schedule sends: of its files, of its failures, and that it was disabled.
+// Decides the mails of a schedule: with its files, about failures, and that it was disabled.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
 import type { AuthenticationApi } from '../../../authentication/api.ts';
@@ -13,7 +13,7 @@ export interface ScheduleMailGround {
   readonly queue: (tx: Transaction, deliveries: readonly NewDelivery[]) => Promise<void>;
 }
 
-/** So many administrators hear of a schedule that was disabled. */
+/** Administrators who get a mail about a disabled schedule, at most. */
 const ADMINISTRATORS_MAX = 20;
 const ADMINISTRATOR = 'REPORT_ADMIN';
 
@@ -33,7 +33,7 @@ const toAll = { recipientColumn: null } as const;
 const toUser = (recipient: string): Recipient => ({ recipient, isUser: true });
 const toAddress = (recipient: string): Recipient => ({ recipient, isUser: false });
 
-/** Nobody named is the owner; who is named twice gets one mail, and no copy beside it. */
+/** Answers the recipients; the owner where none is named, and each once, as recipient rather than for a copy. */
 function recipientsOf({ delivery, ownerUsername }: Schedule): readonly (Recipient & { readonly isCopy: boolean })[] {
   const users = new Set(delivery?.toUserList ?? []);
   const addresses = new Set(delivery?.toList ?? []);
@@ -67,7 +67,7 @@ export type ScheduleMails = ReturnType<typeof createScheduleMails>;
 
 export function createScheduleMails({ authentication, queue }: ScheduleMailGround) {
   return {
-    /** Mails the files of a run to everybody. */
+    /** Queues the mails with the files of a run. */
     async files(tx: Transaction, run: ScheduleRun, schedule: Schedule, execution: Execution): Promise<void> {
       const { content, ...common } = filesMail(run, schedule, execution);
       await queue(
@@ -80,7 +80,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
       );
     },
 
-    /** Mails each recipient files of his own rows. */
+    /** Queues a mail to each recipient with files of the own rows. */
     async shares(
       tx: Transaction,
       run: ScheduleRun,
@@ -100,7 +100,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
       );
     },
 
-    /** Tells of a run that has failed. */
+    /** Queues the mails about a failed run. */
     async failure(tx: Transaction, run: ScheduleRun, schedule: Schedule, reason: string): Promise<void> {
       const { delivery, ownerUsername: sender, name, tenantIdentifier } = schedule;
       const told = (delivery?.onFailureToList ?? []).map(toAddress);
@@ -120,7 +120,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
       );
     },
 
-    /** Tells the owner, and whoever administers reports. */
+    /** Queues the mails to the owner, and to administrators of reports. */
     async stopped(
       tx: Transaction,
       { name, ownerUsername, tenantIdentifier }: FoundSchedule & { readonly tenantIdentifier: string },
@@ -137,7 +137,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
       );
     },
 
-    /** Tells whoever asked for a run and for this. */
+    /** Queues the mail to a requester who asked for it. */
     async ended(
       tx: Transaction,
       { tenantIdentifier, uuid, requestedBy, reportName, rowCount }: Execution,

@@ -1,4 +1,4 @@
-// Finds the owner of a schedule with what he holds now, so that it runs by his rights.
+// Finds the owner of a schedule with the present authorities, under which it runs.
 import type { Database } from '../../../../kernel/database/database.ts';
 import { type Caller, grantKey } from '../../../../kernel/request/caller.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
@@ -14,7 +14,7 @@ export interface OwnerGround {
   >;
 }
 
-/** GONE: he may not sign in any more. HELD: his tenant may not, which passes. */
+/** GONE: the owner may not sign in any more. HELD: the tenant is disabled, which may pass. */
 export type FoundOwner = Runner | 'GONE' | 'HELD';
 
 const STANDARD_LOCALE = 'en';

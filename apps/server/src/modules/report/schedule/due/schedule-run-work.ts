@@ -1,4 +1,4 @@
-// Follows runs of schedules: once the run of the report has ended the other files are made, and then it is over.
+// Follows runs of schedules: once the run of the report has ended, the other files are made and mailed.
 import type { Lease, LeasedWork } from '../../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import {
@@ -37,7 +37,7 @@ export interface ScheduleRunWorkGround extends Pick<Kernel, 'clock' | 'database'
 const SLOTS = 4;
 const OVER: ReadonlySet<Execution['status']> = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'EXPIRED']);
 
-/** WAIT: something is on its way. */
+/** Next step. WAIT: something is under way. */
 type Step =
   | { readonly kind: 'WAIT' }
   | { readonly kind: 'END'; readonly end: ScheduleRunEnd }
@@ -48,7 +48,7 @@ const failed = (errorCode: string, rowCount: number | null = null): Step => ({
   end: { status: 'FAILED', errorCode, rowCount },
 });
 
-/** A run of a report whose row is gone was removed by hand. */
+/** Answers the failure code; a run without a row was removed by hand. */
 function failureOf(execution: Execution | null): string {
   if (execution === null || execution.status === 'CANCELLED') return 'REPORT_CANCELLED';
   if (execution.status === 'EXPIRED') return 'REPORT_OUTPUT_EXPIRED';
@@ -59,7 +59,7 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
   const { clock, database, ids, leases, runs, end, mails } = ground;
   const share = createShareRows(ground);
 
-  /** Has the files made that are not on their way yet; answers whether all are there. */
+  /** Queues the missing files; answers whether all exist. */
   async function makeFiles({ outputFormatList }: ScheduleRun, { id }: Execution, made: readonly Export[]) {
     const missing = outputFormatList.filter((format) => !made.some(({ outputFormat }) => outputFormat === format));
     for (const format of missing)
@@ -73,7 +73,7 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
     const execution = executionUuid === null ? null : await findExecutionOf(database, executionUuid, tenantIdentifier);
     if (execution !== null && !OVER.has(execution.status)) return { kind: 'WAIT' };
     if (execution?.status !== 'SUCCEEDED') return failed(failureOf(execution));
-    // Files are made for each recipient, when he is mailed them.
+    // Files for recipients are made when each is mailed.
     if (run.burst !== null) return { kind: 'DELIVER', execution };
     const made = await listExportsOf(database, [execution.id]);
     if (!(await makeFiles(run, execution, made))) return { kind: 'WAIT' };
@@ -90,7 +90,7 @@ export function createScheduleRunWork(ground: ScheduleRunWorkGround): LeasedWork
     });
   }
 
-  /** Without rows nobody is mailed where the schedule says so. */
+  /** Queues the mails; none for an empty result where the schedule says so. */
   async function deliver(run: ScheduleRun, claim: RunClaim, execution: Execution): Promise<void> {
     const { tenantIdentifier, scheduleId } = run;
     const { rowCount } = execution;

@@ -1,4 +1,4 @@
-// Begins runs of schedules: by the rights that the owner has now, and in one transaction with the date that comes next.
+// Begins runs of schedules: with the owner's present authorities, in one transaction with the next date.
 import { errorDefinition, type ReportScheduleStop } from '@keelson/contract';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -17,22 +17,28 @@ export interface StartGround extends Pick<Kernel, 'clock' | 'events' | 'ids'> {
   readonly prepareRun: PrepareRun;
 }
 
-/** Is what became of a schedule that was about to run: a run that can be queued, a failure, or an end for good. */
+/** Result of preparing a due schedule: a run that can be queued, a failure, or its end. */
 export type Prepared =
   | { readonly kind: 'READY'; readonly prepared: PreparedRun }
   | { readonly kind: 'FAILED'; readonly errorCode: string }
   | { readonly kind: 'STOP'; readonly reason: ReportScheduleStop };
 
-/** More than all schedules of a person and all that he may ask for himself: runs of a schedule wait, and are not refused. */
+/**
+ * Open runs of a person, more than own requests and all schedules together: runs of schedules wait, and are not
+ * refused.
+ */
 const OPEN_MAX = 100;
-/** The report is gone, or not for him any more. */
+/** Codes that mean that the owner has lost the report. */
 const ACCESS_LOST: ReadonlySet<string> = new Set(['REPORT_NOT_FOUND', 'ACCESS_DENIED']);
 const EXECUTE = 'REPORT_EXECUTE';
 const TOO_MANY = 429;
 
 export type ScheduleStart = ReturnType<typeof createScheduleStart>;
 
-/** Refusals tell of the schedule, and so does a database elsewhere that is away; what passes by itself does not. */
+/**
+ * Says whether an error is a failure of the schedule; an unavailable database of an adapter is one, a temporary failure
+ * of this program is not.
+ */
 function isRefusal(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   const { status } = errorDefinition(error.code);
@@ -52,7 +58,9 @@ export function createScheduleStart({ clock, events, ids, runs, findOwner, prepa
     return prepared;
   }
 
-  /** Prepares a due run; throws where trying again later may help, as while the tenant is disabled or the queue is full. */
+  /**
+   * Prepares a due run; throws where a later attempt may help, as while the tenant is disabled or the queue is full.
+   */
   async function prepare(schedule: Schedule): Promise<Prepared> {
     const owner = await findOwner(schedule);
     if (owner === 'HELD') throw new Error('the tenant of a schedule is disabled, which its schedules are told of soon');
@@ -69,13 +77,13 @@ export function createScheduleStart({ clock, events, ids, runs, findOwner, prepa
 
   return {
     prepare,
-    /** Prepares a run that a person has asked for; throws the reason where it cannot start. */
+    /** Prepares a run that a person asks for; throws the reason where it cannot start. */
     async prepareSurely(schedule: Schedule): Promise<Extract<Prepared, { readonly kind: 'READY' }>> {
       const owner = await findOwner(schedule);
       if (typeof owner === 'string' || !owner.caller.holds(EXECUTE)) return fail('ACCESS_DENIED');
       return { kind: 'READY', prepared: await prepareRunOf(schedule, owner) };
     },
-    /** Writes the run of the schedule; what was ready is queued with it. */
+    /** Writes the run of the schedule, and queues that of the report. */
     async write(
       tx: Transaction,
       schedule: Schedule,

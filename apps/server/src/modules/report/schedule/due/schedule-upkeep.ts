@@ -1,4 +1,4 @@
-// Has schedules follow their people, tenants and reports, and lets go what is over of them.
+// Lets schedules follow their people, tenants and reports, and deletes old ones.
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { DirectoryHooks, NamedPerson } from '../../../../kernel/directory/directory-event.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
@@ -17,9 +17,9 @@ export interface ScheduleUpkeepGround extends Pick<Kernel, 'clock' | 'database' 
   readonly wakeRuns: () => void;
 }
 
-/** Names a report that is about to be deleted. */
+/** A report that is about to be deleted. */
 export interface LeavingReport {
-  /** Is null for one that all tenants have. */
+  /** Null for one that all tenants have. */
   readonly tenantIdentifier: string | null;
   readonly uuid: string;
   readonly code: string;
@@ -50,8 +50,8 @@ export function createScheduleUpkeep({ clock, database, log, end, wake, wakeRuns
     job: createRepeatedJob({ name: 'report-schedules', run, intervalMs: () => INTERVAL_MS }, log),
     directoryHooks,
     /**
-     * Is asked before a report is deleted: 409 REPORT_IN_USE with the enabled schedules that name it, unless they shall be disabled.
-     * Whoever calls holds the lock of the tenant.
+     * Called before a report is deleted: 409 REPORT_IN_USE with the enabled schedules that name it, unless they are to
+     * be disabled. The caller holds the lock of the tenant.
      */
     async leaveReport(tx: Transaction, report: LeavingReport, isForced: boolean): Promise<void> {
       const { tenantIdentifier, uuid, code } = report;

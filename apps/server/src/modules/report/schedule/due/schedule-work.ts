@@ -1,4 +1,5 @@
-// Works off schedules that are due, in any process and exactly once each: the run, its place in the queue and the next date are one commit.
+// Runs due schedules, in any process and exactly once each: the run, its place in the queue and the next date are one
+// commit.
 import type { Lease, LeasedWork } from '../../../../kernel/lease/leases.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { nextDate } from '../next-dates.ts';
@@ -15,9 +16,9 @@ export interface ScheduleWorkGround extends Pick<Kernel, 'clock' | 'database' | 
   readonly end: ScheduleEnd;
 }
 
-/** Each asks the database some ten questions. */
+/** Schedules at a time, each with some ten queries. */
 const SLOTS = 4;
-/** A date that is found later than this has passed while nothing could run. */
+/** Delay after which a date counts as missed, because nothing could run. */
 const MISSED_MS = 60_000;
 
 export function createScheduleWork({
@@ -35,7 +36,7 @@ export function createScheduleWork({
     if (schedule?.nextRunDate == null) return releaseSchedule(database, { id: Number(id), leaseToken });
     const claim = { id: schedule.id, version: schedule.version, leaseToken };
     const plannedDate = schedule.nextRunDate;
-    // All dates that have passed by now are one.
+    // All missed dates count as one.
     const next = nextDate(schedule, new Date(Math.max(clock.now(), plannedDate.getTime())));
     if (isMissed(schedule)) {
       await database.transaction((tx) => advanceSchedule(tx, claim, { next, lastRun: null }));

@@ -1,4 +1,4 @@
-// Says what becomes of a burst whose report has run: shares to deliver, or its end.
+// Handles the end of a burst's report: shares to deliver, or its own end.
 import type { Database } from '../../../../kernel/database/database.ts';
 import type { Execution } from '../../run/feature.ts';
 import type { DivideRows, Division } from '../burst/divide-rows.ts';
@@ -15,7 +15,7 @@ export type Shared =
   | { readonly kind: 'END'; readonly end: ScheduleRunEnd };
 
 export function createShareRows({ database, divideRows }: ShareGround) {
-  /** Writes down the rows that are nobody's; without anybody there is nothing to deliver. */
+  /** Divides the rows and stores those without a recipient; without any recipient there is nothing to deliver. */
   return async ({ id }: ScheduleRun, burst: ScheduleBurst, execution: Execution): Promise<Shared> => {
     const { rowCount } = execution;
     const failed = (errorCode: string): Shared => ({ kind: 'END', end: { status: 'FAILED', errorCode, rowCount } });

@@ -1,4 +1,4 @@
-// Tells addresses from everything else that may stand in their place.
+// Recognises addresses among recipients.
 
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 

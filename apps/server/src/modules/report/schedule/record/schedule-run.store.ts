@@ -1,4 +1,4 @@
-// Holds the SQL of the runs of schedules: begun, waited for, ended, told of and forgotten.
+// Holds the SQL of the runs of schedules: begun, waiting, ended, revised and deleted.
 import {
   type Pageable,
   type ReportOutputFormat,
@@ -11,7 +11,7 @@ import { createFilter } from '../../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../../kernel/records/record-page.ts';
 import type { ScheduleBurst, Unserved } from './schedule.types.ts';
 
-/** Is a run of a schedule: the run of the report that it has asked for, and its files. */
+/** A run of a schedule, with its run of the report and its files. */
 export interface ScheduleRun {
   readonly id: number;
   readonly uuid: string;
@@ -23,7 +23,7 @@ export interface ScheduleRun {
   readonly status: ReportScheduleRunStatus;
   readonly executionUuid: string | null;
   readonly outputFormatList: readonly ReportOutputFormat[];
-  /** Is there where each recipient is mailed his own rows. */
+  /** Set where each recipient is mailed own rows. */
   readonly burst: ScheduleBurst | null;
   readonly unservedList: readonly Unserved[];
   readonly unservedRowCount: number;
@@ -31,13 +31,13 @@ export interface ScheduleRun {
   readonly errorCode: string | null;
   readonly dateCreated: Date;
   readonly finishedDate: Date | null;
-  /** Counts what it was told of. */
+  /** Number of wake-ups. */
   readonly woken: number;
   readonly recipientCount: number;
   readonly failedRecipientList: readonly { readonly recipient: string; readonly errorCode: string }[];
 }
 
-/** A run of a schedule is told of for so long after its end, as runs of reports are. */
+/** Days that ended runs of schedules are kept, as runs of reports are. */
 const KEPT_DAYS = 30;
 
 const columns = `r.id, r.uuid, r.tenant_identifier AS "tenantIdentifier", r.schedule_id AS "scheduleId", s.uuid AS "scheduleUuid",
@@ -94,7 +94,7 @@ const wake = sql(
   `UPDATE report_schedule_run SET woken = woken + 1, due_at = LEAST(due_at, $2)
    WHERE execution_uuid = $1 AND status = 'RUNNING' RETURNING id`,
 );
-// Runs that are cancelled with their report or their person tell nobody.
+// Runs cancelled with their report or person wake nobody themselves.
 const wakeEnded = sql(
   'report_schedule_run_wake_ended',
   `UPDATE report_schedule_run r SET woken = woken + 1, due_at = $1 WHERE r.status = 'RUNNING' AND r.due_at = 'infinity' AND NOT EXISTS (
@@ -129,7 +129,7 @@ export type NewScheduleRun = Pick<
   | 'burst'
 >;
 
-/** Answers its number. */
+/** Inserts a run; answers its number. */
 export async function insertScheduleRun(tx: Transaction, run: NewScheduleRun): Promise<number> {
   const [row] = await tx.rows<{ id: number }>(insert, [
     run.uuid,
@@ -159,13 +159,13 @@ export async function findScheduleRunOf(
   return row ?? null;
 }
 
-/** The run stays as it is found until the end of the transaction. */
+/** Locks a run until the end of the transaction. */
 export async function holdScheduleRun(tx: Transaction, id: number): Promise<ScheduleRun | null> {
   await tx.rows(hold, [id]);
   return findScheduleRun(tx, id);
 }
 
-/** Its files are there; answers false where another process has it. */
+/** Marks that all files exist; false where another process has the run. */
 export async function beginDelivering(
   tx: Transaction,
   { id, leaseToken }: RunClaim,
@@ -174,7 +174,7 @@ export async function beginDelivering(
   return (await tx.rows(deliver, [id, leaseToken, rowCount])).length > 0;
 }
 
-/** Says otherwise how a run stands that is over. */
+/** Revises the status of an ended run. */
 export async function reviseScheduleRun(
   tx: Transaction,
   id: number,
@@ -184,7 +184,7 @@ export async function reviseScheduleRun(
   await tx.execute(revise, [id, status, errorCode]);
 }
 
-/** Writes which values name nobody, the first of them, and how many rows all have. */
+/** Stores the first values without a recipient, and the number of rows of all. */
 export async function tellUnservedRows(
   queryable: Queryable,
   id: number,
@@ -196,11 +196,11 @@ export async function tellUnservedRows(
 
 export interface RunClaim {
   readonly id: number;
-  /** Is null where nobody holds the run yet. */
+  /** Null where no process holds the run. */
   readonly leaseToken: string | null;
 }
 
-/** Has the run wait until it is woken, unless it was since it was found. */
+/** Lets the run wait until it is woken, unless that has happened since it was read. */
 export async function waitForRun(
   queryable: Queryable,
   { leaseToken }: RunClaim,
@@ -215,7 +215,7 @@ export interface ScheduleRunEnd {
   readonly rowCount: number | null;
 }
 
-/** Answers false where another process has it. */
+/** Ends a run; false where another process has it. */
 export async function endScheduleRun(
   tx: Transaction,
   { id, leaseToken }: RunClaim,
@@ -225,17 +225,17 @@ export async function endScheduleRun(
   return (await tx.rows(end, [id, status, errorCode, rowCount, now, leaseToken])).length > 0;
 }
 
-/** A run of a report, or a file of it, has ended: answers whether a schedule waits for it. */
+/** Wakes the schedule's run that waits for an ended run of a report, or a file of it; answers whether there is one. */
 export async function wakeRunOf(queryable: Queryable, executionUuid: string, now: Date): Promise<boolean> {
   return (await queryable.rows(wake, [executionUuid, now])).length > 0;
 }
 
-/** Answers how many wait for what has ended. */
+/** Wakes all runs that wait for something that has ended; answers how many. */
 export function wakeEndedRuns(queryable: Queryable, now: Date): Promise<number> {
   return queryable.execute(wakeEnded, [now]);
 }
 
-/** Answers how many are no longer kept. */
+/** Deletes old runs; answers how many. */
 export function forgetScheduleRuns(queryable: Queryable, now: Date, limit: number): Promise<number> {
   return queryable.execute(forget, [now, limit]);
 }
@@ -245,7 +245,7 @@ const scheduleWhere = (condition: string): string =>
 
 export interface ScheduleRunFilter {
   readonly tenantIdentifier: string;
-  /** Null: of everybody. */
+  /** Folded name of the owner; null: of all. */
   readonly ownerFolded: string | null;
   readonly scheduleUuid?: string | null;
   readonly statusList?: readonly ReportScheduleRunStatus[] | null;

@@ -1,4 +1,4 @@
-// Reads the values of a schedule's parameters for a run: expressions are evaluated, all else is as it was given.
+// Computes the parameters of a schedule's run: evaluates expressions; other values stay as they were given.
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { fail } from '../../../../kernel/request/errors.ts';
 import type { StoredReport } from '../../report.types.ts';
@@ -7,21 +7,24 @@ import { evaluate, type RunContext, readExpression } from '../../statement/featu
 type Values = Readonly<Record<string, unknown>>;
 type Parameter = StoredReport['parameterList'][number];
 
-/** Is in place of a value: what `defaultExpression` of a parameter may be. */
+/** Expression in place of a value: anything that a parameter's `defaultExpression` may be; null for a plain value. */
 function expressionOf(given: unknown): string | null {
   if (typeof given !== 'object' || given === null || Object.keys(given).length !== 1) return null;
   const { expression } = given as { readonly expression?: unknown };
   return typeof expression === 'string' ? expression : null;
 }
 
-/** Answers what a client could have sent; 422 REPORT_PARAMETER_INVALID with every expression and every secret that cannot stand there. */
+/**
+ * Makes the function that answers the values as a client would send them; 422 REPORT_PARAMETER_INVALID with every
+ * expression and secret that is not allowed.
+ */
 export function scheduledValues(given: Values): (report: StoredReport, context: RunContext) => Values {
   return ({ parameterList }, context) => {
     const byName = new Map(parameterList.map((parameter) => [parameter.name.toLowerCase(), parameter]));
     const problems: ArgumentProblem[] = [];
     const read = (name: string, value: unknown): unknown => {
       const parameter = byName.get(name.toLowerCase());
-      // What is no parameter is told with all else that is wrong.
+      // An unknown parameter is reported with all other problems.
       if (parameter === undefined) return value;
       const problem = parameter.sensitive ? SECRET : null;
       if (problem !== null) problems.push({ field: `parameterMap.${name}`, ...problem });

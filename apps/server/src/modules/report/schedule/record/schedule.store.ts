@@ -1,4 +1,4 @@
-// Declares schedules, and holds the SQL of what becomes of them beside what people change.
+// Declares schedules, and holds the SQL of changes that people do not make.
 import {
   type ReportOutputFormat,
   type ReportScheduleRunStatus,
@@ -109,13 +109,13 @@ const hold = sql(
   'UPDATE report_schedule SET held = $2 WHERE tenant_identifier = $1 AND held <> $2',
 );
 
-/** Answers for how many seconds the schedule has been due that waits longest; 0 where none waits. */
+/** Answers for how many seconds the longest waiting schedule has been due; 0 where none waits. */
 export async function findLag(queryable: Queryable, now: Date): Promise<number> {
   const [row] = await queryable.rows<{ seconds: number }>(mostOverdue, [now]);
   return row?.seconds ?? 0;
 }
 
-/** Counts what a person owns beside the one named. */
+/** Counts the schedules of a person except the one named. */
 export async function countOwned(
   queryable: Queryable,
   row: Pick<Schedule, 'tenantIdentifier' | 'ownerFolded' | 'uuid'>,
@@ -125,14 +125,14 @@ export async function countOwned(
   return found!.count;
 }
 
-/** Is a schedule as it was when it was claimed. */
+/** A schedule as it was when it was claimed. */
 export interface ScheduleClaim {
   readonly id: number;
   readonly version: number;
   readonly leaseToken: string;
 }
 
-/** Writes the next date of a schedule that this claim holds; false where it was changed or taken meanwhile. */
+/** Writes the next date of a claimed schedule; false where it was changed or taken meanwhile. */
 export async function advanceSchedule(
   tx: Transaction,
   { id, leaseToken, version }: ScheduleClaim,
@@ -143,7 +143,7 @@ export async function advanceSchedule(
   return false;
 }
 
-/** Lets a schedule go as it is. */
+/** Releases a schedule unchanged. */
 export async function releaseSchedule(queryable: Queryable, { id, leaseToken }: Omit<ScheduleClaim, 'version'>) {
   await queryable.execute(release, [id, leaseToken]);
 }
@@ -153,7 +153,10 @@ export async function stopSchedule(tx: Transaction, id: number, reason: ReportSc
   return (await tx.rows(stop, [id, reason])).length > 0;
 }
 
-/** Says of a schedule how its last run ended; answers how many have failed in a row. What was asked for by hand is not counted. */
+/**
+ * Stores how the last run of a schedule ended; answers how many have failed in a row. Runs asked for by hand do not
+ * count.
+ */
 export async function tellScheduleEnd(
   tx: Transaction,
   id: number,
@@ -178,12 +181,12 @@ export function lockSchedulesBy(tx: Transaction, tenantIdentifier: string, owner
   return tx.rows<FoundSchedule>(ofOwner, [tenantIdentifier, foldName(owner)]);
 }
 
-/** Holds the schedules of a tenant, or lets them go on. */
+/** Holds the schedules of a tenant, or releases them. */
 export async function holdSchedules(tx: Transaction, tenantIdentifier: string, held: boolean): Promise<void> {
   await tx.execute(hold, [tenantIdentifier, held]);
 }
 
-/** Answers the formats as what they are; the contract has let in no other text. */
+/** Answers the formats with their type; the contract admits no other text. */
 export function formatsOf({ outputFormatList }: Pick<Schedule, 'outputFormatList'>): readonly ReportOutputFormat[] {
   return outputFormatList as readonly ReportOutputFormat[];
 }

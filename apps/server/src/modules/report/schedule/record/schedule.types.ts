@@ -1,6 +1,6 @@
-// Holds the words of schedules that are stored as one value.
+// Declares the parts of schedules that are stored as one value.
 
-/** Says of a schedule that each recipient is mailed his own rows. */
+/** Part of a schedule by which each recipient is mailed own rows. */
 export interface ScheduleBurst {
   readonly recipientColumn: string;
   readonly maxRecipients?: number | null;
@@ -12,7 +12,7 @@ export interface Unserved {
   readonly rowCount: number;
 }
 
-/** Says to whom the files of a schedule are mailed, and what the mails say; nobody named is the owner. */
+/** Recipients of a schedule's files, and texts of the mails; the owner where none is named. */
 export interface ScheduleDelivery {
   readonly toList?: readonly string[] | null;
   readonly toUserList?: readonly string[] | null;

@@ -1,4 +1,4 @@
-// Answers what is asked of the database of an adapter: its statements are checked, described, bound and read.
+// Queries the databases of adapters: checks, describes, binds and reads statements.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
 import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 import type { Turns } from '../../../../kernel/worker/turns.ts';
@@ -29,16 +29,16 @@ export interface SqlSourceGround {
   readonly turns: Turns;
 }
 
-/** The contract's bound of the columns of a report; a snapshot could not have many more. */
+/** Columns of a result: the contract's bound for a report; a snapshot could not have many more. */
 const COLUMNS_MAX = 256;
-/** A statement is described within this time, whatever its views are made of. */
+/** Limit for describing a statement, however complex its views are. */
 const DESCRIBE_MS = 5_000;
 const DESCRIBE_TERMS = { timeZone: 'UTC', timeoutMs: DESCRIBE_MS } as const;
 const WRITER = 'REPORT_MANAGE';
 
 type FoundAdapter = NonNullable<Awaited<ReturnType<OfferedConnections['find']>>>;
 
-/** Is a statement that was checked, with its adapter. */
+/** A checked statement, with its adapter. */
 interface CheckedStatement {
   readonly template: SqlTemplate;
   readonly adapter: Pick<FoundAdapter, 'uuid' | 'version' | 'allowedFunctionList'>;
@@ -70,7 +70,7 @@ export function createSqlSource(ground: SqlSourceGround, code: string): QuerySou
   };
 }
 
-/** Tenants take turns: a form of fifty parameters would open as many connections at once. */
+/** Runs a question in turn with other tenants: a form of fifty parameters would open as many connections at once. */
 function asked<T>(
   { adapters, turns }: SqlSourceGround,
   holder: RightHolder,
@@ -88,7 +88,7 @@ function refusalOf(problemList: readonly SqlProblem[]) {
   return { parameters: { code: '', count: problemList.length }, errorArguments };
 }
 
-/** What is not what it was said to be does not come from PostgreSQL. */
+/** Reads rows; a form other than described does not come from PostgreSQL. */
 function readRows(rows: readonly (readonly (string | null)[])[], columns: readonly QueryColumn[]): unknown[][] {
   try {
     return rows.map((row) => row.map((text, index) => readCell(text, columns[index]!.type)));
@@ -157,7 +157,7 @@ function adapterProblem(field: string, code: 'REPORT_ADAPTER_UNKNOWN' | 'REPORT_
   return { code, field: field.replace(/query$/, 'dataAdapterCode'), message };
 }
 
-/** The database is asked for names and types; nothing is planned and nothing runs. */
+/** Describes names and types; nothing is planned and nothing runs. */
 async function describe(
   ground: SqlSourceGround,
   { holder, query, field }: Inspection,
@@ -179,7 +179,7 @@ async function describe(
   }
 }
 
-/** A statement that cannot be described in time says as little of itself as one whose database is away. */
+/** Makes the failure of a database that is away, or too slow to describe the statement. */
 function unavailableBy(error: unknown, code: string): ServiceError | null {
   if (error instanceof ServiceError) return error.code === 'REPORT_ADAPTER_UNAVAILABLE' ? error : null;
   if (!(error instanceof ForeignFailure) || error.kind === 'REFUSED') return null;
@@ -192,7 +192,7 @@ function columnProblem(count: number): SqlProblem | null {
   return { code: 'REPORT_QUERY_TOO_COMPLEX', message: `Must answer at most ${COLUMNS_MAX} columns.` };
 }
 
-/** Says what the database says, at the place in the statement as it was written. */
+/** Makes the problem that the database reports, at its place in the original statement. */
 async function refusedBy(
   { lane }: SqlSourceGround,
   { tenantIdentifier }: RightHolder,

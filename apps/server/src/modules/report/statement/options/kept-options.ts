@@ -1,11 +1,12 @@
-// Keeps what queries of options have answered, for as long as their parameters say: a form that many open asks once.
+// Keeps the answers of queries of options, for as long as their parameters say: a form that many people open queries
+// once.
 import { createHash } from 'node:crypto';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Options } from './option-types.ts';
 
-/** Ten lists of the greatest length with ordinary texts; longer texts are kept for fewer forms. */
+/** Characters that are kept: ten lists of the greatest length with ordinary texts. */
 const KEPT_CHARACTERS_MAX = 4 * 1_024 * 1_024;
 
 interface Kept {
@@ -19,7 +20,10 @@ function charactersOf({ options: { options } }: Kept): number {
 
 export function createKeptOptions(clock: Clock) {
   const kept = new LRUCache<string, Kept>({ maxSize: KEPT_CHARACTERS_MAX, sizeCalculation: charactersOf });
-  /** `asked` says all that the answer depends on; what an unkept question answers is never looked up. */
+  /**
+   * Answers kept or new options; `asked` has everything that the answer depends on; with 0 seconds nothing is looked
+   * up.
+   */
   return async (asked: unknown, seconds: number, read: () => Promise<Options>): Promise<Options> => {
     if (seconds === 0) return read();
     const key = createHash('sha256').update(JSON.stringify(asked)).digest('base64');

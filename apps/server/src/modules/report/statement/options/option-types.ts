@@ -1,4 +1,4 @@
-// Says what the options of a parameter are, and which columns can hold them.
+// Declares the types of a parameter's options, and the columns that can hold them.
 import type { ReportColumnType } from '@keelson/contract';
 import type { ParameterType } from '../parameter/parameter.types.ts';
 

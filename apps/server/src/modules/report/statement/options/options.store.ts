@@ -1,15 +1,15 @@
-// Writes what is asked of the query of options, around its own text.
+// Writes queries around a query of options.
 import type { BoundQuery } from '../../report.types.ts';
 import { quoteName } from '../platform/build-platform-query.store.ts';
 import { type SqlValue, ValueBinder } from '../sql/bind-values.ts';
 
-/** Name columns of the result of the query. */
+/** Columns of the query's result. */
 export interface OptionColumns {
   readonly value: string;
   readonly label: string;
 }
 
-/** Every value once, in the order of what is shown. */
+/** Makes the query of every value once, in the order of the labels. */
 export function selectOptions(query: BoundQuery, { value, label }: OptionColumns): BoundQuery {
   const { text } = query;
   const [key, shown] = [`o.${quoteName(value)}::text`, `o.${quoteName(label)}::text`];
@@ -17,7 +17,7 @@ export function selectOptions(query: BoundQuery, { value, label }: OptionColumns
   return { ...query, text: `SELECT value, label FROM (${chosen}) AS c ORDER BY label, value` };
 }
 
-/** Answers those of the values that no row of the query has. */
+/** Makes the query of those of the values that no row has. */
 export function selectForeign(query: BoundQuery, { value }: OptionColumns, values: SqlValue): BoundQuery {
   const { text, settings } = query;
   const binder = new ValueBinder(settings);

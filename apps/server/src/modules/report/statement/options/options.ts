@@ -1,4 +1,4 @@
-// Finds the values that a parameter can be chosen from: those of its list, or those that its query answers.
+// Finds the options of a parameter: those of its list, or of its query.
 import type { SvcRToolReportParameterModel, SvcRToolReportQueryModel } from '@keelson/contract';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { BoundQuery, RightHolder } from '../../report.types.ts';
@@ -10,7 +10,7 @@ import { createKeptOptions } from './kept-options.ts';
 import type { Options } from './option-types.ts';
 import { type OptionColumns, selectForeign, selectOptions } from './options.store.ts';
 
-/** Is who asks, and in what surroundings. */
+/** Reader of options, with time zone and locale. */
 export interface OptionAsker {
   readonly holder: RightHolder;
   readonly timeZone: string;
@@ -18,9 +18,9 @@ export interface OptionAsker {
 
 type Parameter = Pick<SvcRToolReportParameterModel, 'type' | 'optionList' | 'optionQuery'>;
 
-/** The contract's bound; a list of more helps nobody to choose. */
+/** Options at most, the contract's bound; a longer list is no help. */
 const OPTIONS_MAX = 1_000;
-/** Whoever chooses waits for them. */
+/** Limit of the query, for which a person waits. */
 const OPTIONS_MS = 5_000;
 
 export type OptionFinder = ReturnType<typeof createOptionFinder>;
@@ -28,7 +28,7 @@ export type OptionFinder = ReturnType<typeof createOptionFinder>;
 export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySource, clock: Clock) {
   const keep = createKeptOptions(clock);
 
-  /** Binds the query with the masters' values; null where the parameter has none. */
+  /** Binds the query with the values of master parameters; null where the parameter has no query. */
   async function bind({ optionQuery }: Parameter, { holder, timeZone }: OptionAsker, values: BoundValues) {
     if (optionQuery === null || optionQuery.query === null) return null;
     const { dataAdapterCode, query, valueColumn, labelColumn, limit, cacheSeconds } = optionQuery;
@@ -59,7 +59,7 @@ export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySourc
         return { options, isTruncated: false };
       }
       const { source, bound, columns, limit, keptSeconds } = asked;
-      // That the asker may read it has been found when it was bound.
+      // Binding has checked that the reader may use the source.
       const answer = [asker.holder.tenantIdentifier, asker.timeZone, bound, columns, limit];
       return keep(answer, keptSeconds, async () => {
         const { rows } = await read(source, asker, selectOptions(bound, columns), OPTION_COLUMNS, limit);
@@ -70,7 +70,7 @@ export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySourc
       });
     },
 
-    /** Says whether one of the values is no option, also beyond those that are shown. */
+    /** Says whether one of the values is no option, also among those that are not shown. */
     async hasForeign(
       parameter: Parameter,
       texts: readonly string[],
@@ -96,7 +96,7 @@ export function createOptionFinder(sourceOf: (adapterCode: string) => QuerySourc
   };
 }
 
-/** Both are asked for as text. */
+/** Columns of options, both read as text. */
 const OPTION_COLUMNS: readonly QueryColumn[] = [
   { name: 'value', type: 'STRING' },
   { name: 'label', type: 'STRING' },

@@ -1,8 +1,8 @@
-// Says what statements and data sets are given for a parameter: names, types of PostgreSQL, values as text.
+// Declares what statements and data sets get for a parameter: names, types of PostgreSQL, values as text.
 import type { SqlValue, SqlValueType } from '../sql/bind-values.ts';
 import type { CanonicalValue, Parameter, ParameterType, ParameterValue } from './parameter.types.ts';
 
-/** Says how PostgreSQL is told a value of each type. */
+/** Types of PostgreSQL for values of each type. */
 export const SQL_TYPES: Readonly<Record<ParameterType, SqlValueType>> = {
   STRING: 'text',
   INTEGER: 'int4',
@@ -23,7 +23,7 @@ export function boundNames({ name, type }: Declared): readonly string[] {
   return type === 'DATE_RANGE' ? [`${name}_from`, `${name}_to`] : [name];
 }
 
-/** Answers the value of each of these names. */
+/** Answers the values by these names. */
 export function bindParameter(parameter: Declared, value: ParameterValue): readonly (readonly [string, SqlValue])[] {
   const { type, multiple } = parameter;
   const sqlType = SQL_TYPES[type];

@@ -1,4 +1,4 @@
-// Holds the values of a parameter against its bounds, all but its pattern and its options.
+// Checks the values of a parameter against its bounds, except its pattern and its options.
 import type { CanonicalValue, Parameter, ValueProblem } from './parameter.types.ts';
 import { compareValues, readPlain } from './read-value.ts';
 
@@ -17,7 +17,7 @@ export function findConstraintProblem(
     : findRangeProblem(parameter, value, timeZone);
 }
 
-/** Counts code points, as people do. */
+/** Checks the length in code points. */
 function findLengthProblem({ minLength, maxLength }: Parameter, value: string): ValueProblem | null {
   const length = [...value].length;
   if (minLength !== null && length < minLength) {

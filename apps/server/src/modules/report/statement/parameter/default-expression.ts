@@ -18,7 +18,7 @@ const STARTS = [
 type Start = (typeof STARTS)[number];
 const SHIFTED = /^([A-Z_]+)((?:\s*[+-]\s*\d{1,4}[dM]){0,3})$/;
 const SHIFT = /([+-])\s*(\d+)([dM])/g;
-/** Of a range both ends are given, with this between them. */
+/** Sign between the two ends of a range. */
 const RANGE_SIGN = '..';
 
 export type DefaultExpression =
@@ -31,7 +31,7 @@ interface Moment {
   readonly shifts: readonly { readonly count: number; readonly unit: 'd' | 'M' }[];
 }
 
-/** Answers null for a text that is no expression, or none for the type. */
+/** Reads an expression; null for a text that is none, or none for the type. */
 export function readExpression(text: string, type: ParameterType): DefaultExpression | null {
   const trimmed = text.trim();
   const word = WORDS.find((one) => one === trimmed);
@@ -47,7 +47,7 @@ export function readExpression(text: string, type: ParameterType): DefaultExpres
     : null;
 }
 
-/** Answers what a client could have sent in its place. */
+/** Evaluates an expression to a value as a client would send it. */
 export function evaluate(expression: DefaultExpression, type: ParameterType, run: RunContext): unknown {
   if (expression.kind === 'RANGE') {
     return { from: write(expression.from, 'DATE', run), to: write(expression.to, 'DATE', run) };
@@ -76,7 +76,7 @@ function write(moment: Moment, type: ParameterType, run: RunContext): string {
   return new Date(isNow ? run.now : timeZoneOf(run.timeZone).instantOf(local)).toISOString();
 }
 
-/** Answers what clocks of the run's zone show then, as if it were UTC. */
+/** Answers the local time of the run's zone, as if it were UTC. */
 function localTime({ start, shifts }: Moment, run: RunContext): number {
   const now = timeZoneOf(run.timeZone).localOf(run.now);
   return shifts.reduce(shift, startOf(start, now));
@@ -93,7 +93,7 @@ function startOf(start: Start, now: number): number {
   return day;
 }
 
-/** A month later than the 31st is the last day of a month that has none. */
+/** Moves a time; a month after the 31st is the last day of a shorter month. */
 function shift(local: number, { count, unit }: Moment['shifts'][number]): number {
   if (unit === 'd') return local + count * DAY_MS;
   const date = new Date(local);

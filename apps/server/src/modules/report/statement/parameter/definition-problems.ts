@@ -1,4 +1,4 @@
-// Finds what is wrong with the parameters of a report themselves, before anybody gives a value.
+// Finds problems of a report's parameters themselves, before values are given.
 import type { ReportProblemCode } from '@keelson/contract';
 import type { ReportProblem } from '../report-problem.ts';
 import { boundNames } from './bound-values.ts';
@@ -8,7 +8,7 @@ import { keyOf, orderParameters } from './parameter-order.ts';
 import { compareValues, readPlain } from './read-value.ts';
 import { readGiven } from './resolve-values.ts';
 
-/** Values of definitions without an offset are read in it, to see whether they can be. */
+/** Zone in which values of definitions without an offset are read, to check them. */
 const ANY_ZONE = 'UTC';
 const ORDERED: ReadonlySet<Parameter['type']> = new Set([
   'INTEGER',
@@ -20,7 +20,7 @@ const ORDERED: ReadonlySet<Parameter['type']> = new Set([
   'DATE_RANGE',
 ]);
 
-/** All but patterns, which a thread compiles. */
+/** Finds problems except those of patterns, which a thread compiles. */
 export function findParameterProblems(parameters: readonly Parameter[]): readonly ReportProblem[] {
   const { ring } = orderParameters(parameters);
   return [
@@ -59,7 +59,7 @@ function findOwnProblems(parameter: Parameter, field: string): ReportProblem[] {
     ...findBoundProblems(parameter, field),
     ...findOptionProblems(parameter, field),
   ];
-  // A value can only be held against bounds that can be read themselves.
+  // A default can only be checked against valid bounds.
   return problems.length > 0 ? problems : findDefaultProblems(parameter, field);
 }
 
@@ -102,7 +102,7 @@ function findDefaultProblems(parameter: Parameter, field: string): ReportProblem
     : [];
 }
 
-/** A range takes two names in statements, which another parameter may have. */
+/** Finds names that two parameters share; a range has two names. */
 function findSharedNames(parameters: readonly Parameter[]): ReportProblem[] {
   const names = parameters.flatMap((parameter, index) =>
     boundNames(parameter).map((name) => ({ name: keyOf(name), index })),

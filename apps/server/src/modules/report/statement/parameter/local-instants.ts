@@ -1,4 +1,4 @@
-// Knows dates, times and instants as parameters are written, in the time zone of a run.
+// Reads dates, times and instants of parameters, in the time zone of a run.
 import { timeZoneOf } from '@keelson/time-zone';
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -35,7 +35,7 @@ export function writeDate(local: number): string {
   return new Date(local).toISOString().slice(0, 10);
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the last century. */
+/** Makes an instant, since `Date.UTC` takes the years 0 to 99 for those of the last century. */
 function utcOf(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month, day);
 }

@@ -3,10 +3,10 @@ import type { Parameter } from './parameter.types.ts';
 
 type Dependent = Pick<Parameter, 'name' | 'masterParameterNameList'>;
 
-/** Names are compared without regard to case. */
+/** Key of a name, which ignores case. */
 export const keyOf = (name: string): string => name.toLowerCase();
 
-/** Answers the parameters in an order in which each comes after its masters, and those that are in a ring or behind one. */
+/** Orders parameters so that each comes after its masters; answers also those in a cycle or behind one. */
 export function orderParameters<P extends Dependent>(
   parameters: readonly P[],
 ): { readonly ordered: P[]; readonly ring: P[] } {

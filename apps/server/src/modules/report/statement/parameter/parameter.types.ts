@@ -1,4 +1,4 @@
-// Holds the words in which parameters of reports are read.
+// Declares parameters of reports.
 import type { SqlValue } from '../sql/bind-values.ts';
 
 export type ParameterType =
@@ -13,7 +13,7 @@ export type ParameterType =
   | 'DATE_RANGE'
   | 'UUID';
 
-/** Is what reading a value needs of a parameter; the contract's model has all of it. */
+/** Fields of a parameter that reading a value needs; the contract's model has all of them. */
 export interface Parameter {
   readonly name: string;
   readonly type: ParameterType;
@@ -34,24 +34,24 @@ export interface Parameter {
   readonly sensitive: boolean;
 }
 
-/** Says for whom, where and when values are read. */
+/** Person, time zone and time for which values are read. */
 export interface RunContext {
   readonly username: string;
   readonly tenantIdentifier: string;
   readonly locale: string;
-  /** Is a name of the IANA data base. */
+  /** A name of the IANA data base. */
   readonly timeZone: string;
-  /** Is the time of the run, in milliseconds since 1970; the same for every value of it. */
+  /** Time of the run, in milliseconds since 1970; the same for every value. */
   readonly now: number;
 }
 
-/** Is one value as PostgreSQL reads it; of a range its two ends, each of which may be open. */
+/** A value in PostgreSQL's form; of a range its two ends, each of which may be open. */
 export type CanonicalValue = string | { readonly from: string | null; readonly to: string | null };
 
-/** Are the values of a parameter; null is no value, a list is never empty. */
+/** Values of a parameter; null is no value, a list is never empty. */
 export type ParameterValue = CanonicalValue | readonly string[] | null;
 
-/** Is a problem of one value: a code of arguments and a sentence without the value. */
+/** Problem of one value: a code and a sentence without the value. */
 export interface ValueProblem {
   readonly code: ValueProblemCode;
   readonly message: string;
@@ -68,5 +68,7 @@ export type ValueProblemCode =
   | 'UNKNOWN_FIELD'
   | 'FIELD_READ_ONLY';
 
-/** Are the values of a run by the names that statements use, in lower case: `name`, of a range `name_from` and `name_to`. */
+/**
+ * The values of a run by the names that statements use, in lower case: `name`, of a range `name_from` and `name_to`.
+ */
 export type BoundValues = ReadonlyMap<string, SqlValue>;

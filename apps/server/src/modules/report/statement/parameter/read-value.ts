@@ -1,11 +1,11 @@
-// Reads one value of a parameter from JSON, and says what is wrong with it.
+// Reads one value of a parameter from JSON, or finds its problem.
 import { instantOf, isDate, isTime } from './local-instants.ts';
 import type { CanonicalValue, ParameterType, ValueProblem } from './parameter.types.ts';
 
 export type Read<Value> = { readonly value: Value } | { readonly problem: ValueProblem };
 
 const WHOLE = /^[+-]?\d{1,30}$/;
-/** Numbers of more digits are nobody's; PostgreSQL would take 131,072. */
+/** Forms of numbers; PostgreSQL would take 131,072 digits, which no real value has. */
 const DECIMAL = /^[+-]?(?:\d{1,100}(?:\.\d{0,100})?|\.\d{1,100})$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const RANGES = {
@@ -26,7 +26,7 @@ const FORMS: Readonly<Record<ParameterType, string>> = {
   UUID: 'a UUID',
 };
 
-/** Reads one value, of a list one member. Without an offset a date and time is one of the zone. */
+/** Reads one value, of a list one member. A time without an offset is in the given zone. */
 export function readValue(type: ParameterType, given: unknown, timeZone: string): Read<CanonicalValue> {
   if (type === 'DATE_RANGE') return readRange(given, timeZone);
   return readPlain(type, given, timeZone);
@@ -66,7 +66,10 @@ const READERS: Readonly<Record<ParameterType, Reader>> = {
   UUID: (given) => (typeof given === 'string' && UUID.test(given) ? { text: given.toLowerCase() } : null),
 };
 
-/** PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair. */
+/**
+ * Says whether a text has neither NUL, which PostgreSQL does not take, nor half of a surrogate pair, which UTF-8 does
+ * not.
+ */
 function isText(given: unknown): given is string {
   return typeof given === 'string' && !given.includes('\u0000') && given.isWellFormed();
 }
@@ -80,7 +83,7 @@ function readWhole(type: 'INTEGER' | 'LONG', given: unknown): { readonly text: s
   return number < least || number > most ? 'OUT_OF_RANGE' : { text: String(number) };
 }
 
-/** Both ends are dates, the second not included; null or nothing is open. */
+/** Reads a range of two dates, the second excluded; null or a missing end is open. */
 function readRange(given: unknown, timeZone: string): Read<CanonicalValue> {
   const problem = { code: 'TYPE', message: `Must be ${FORMS.DATE_RANGE}.` } as const;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem };
@@ -96,7 +99,7 @@ function readRange(given: unknown, timeZone: string): Read<CanonicalValue> {
   return { value: { from: first, to: last } };
 }
 
-/** Compares two values of a type that has an order; null for those that have none. */
+/** Compares two values of an ordered type; null for other types. */
 export function compareValues(type: ParameterType, one: string, other: string): number | null {
   if (type === 'INTEGER' || type === 'LONG') {
     const difference = BigInt(one) - BigInt(other);
@@ -107,7 +110,7 @@ export function compareValues(type: ParameterType, one: string, other: string): 
   return type === 'DATE_TIME' ? Math.sign(Date.parse(one) - Date.parse(other)) : null;
 }
 
-/** Compares without loss: both are scaled to whole numbers. */
+/** Compares numbers without loss: both are scaled to whole numbers. */
 function compareDecimals(one: string, other: string): number {
   const [left, right] = [digitsOf(one), digitsOf(other)];
   const scale = Math.max(left.scale, right.scale);

@@ -1,4 +1,4 @@
-// Finds the values of a run: what was given, else the defaults; and everything that is wrong with them, at once.
+// Finds the values of a run: given ones, else the defaults; and all their problems at once.
 import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { bindParameter } from './bound-values.ts';
 import { findConstraintProblem } from './constraints.ts';
@@ -16,26 +16,26 @@ import { readValue } from './read-value.ts';
 
 export type ParameterMap = Readonly<Record<string, unknown>>;
 
-/** Is one parameter with what a run would use; a problem leaves it without a value. */
+/** A parameter with the value of the run; one with a problem has none. */
 export interface ResolvedParameter<P extends Parameter = Parameter> {
   readonly parameter: P;
   readonly value: ParameterValue;
   readonly problem: ValueProblem | null;
 }
 
-/** Asks what cannot be known here. */
+/** Questions that this file cannot answer itself. */
 export interface ResolveHelp<P extends Parameter> {
   /** Answers for each entry whether all of its texts match its pattern as a whole. */
   match(
     entries: readonly { readonly pattern: string; readonly texts: readonly string[] }[],
   ): Promise<readonly boolean[]>;
-  /** Says whether one of the values is no option, with the masters' values. */
+  /** Says whether one of the values is no option, with the values of master parameters. */
   hasForeign(parameter: P, values: readonly string[], masters: BoundValues): Promise<boolean>;
 }
 
 const VALUES_MAX = 1_000;
 
-/** Answers each parameter, masters first. Values under unknown names are `findUnknown`'s. */
+/** Resolves each parameter, masters first. Values under unknown names are for `findUnknown`. */
 export async function resolveValues<P extends Parameter>(
   parameters: readonly P[],
   given: ParameterMap,
@@ -50,7 +50,7 @@ export async function resolveValues<P extends Parameter>(
   return resolved;
 }
 
-/** Names what was given for no parameter, or twice in different case. */
+/** Finds names that are no parameter, or repeated in another case. */
 export function findUnknown(parameters: readonly Parameter[], given: ParameterMap): ArgumentProblem[] {
   const known = new Set(parameters.map(({ name }) => keyOf(name)));
   const keys = Object.keys(given).map(keyOf);
@@ -89,7 +89,10 @@ function readParameter<P extends Parameter>(
   return { parameter, value: read.value, problem: null };
 }
 
-/** A hidden one is never sent: it is row-level security where it is the caller. One that is only shown may be sent back as it is. */
+/**
+ * Finds a value for a fixed parameter: a hidden one must not be sent, as it may be row-level security; one that is
+ * shown may be sent back unchanged.
+ */
 function findFixedProblem(
   parameter: Parameter,
   given: unknown,
@@ -111,7 +114,7 @@ function defaultOf({ type, defaultValue, defaultExpression }: Parameter, run: Ru
 
 type ReadGiven = { readonly value: ParameterValue } | { readonly problem: ValueProblem };
 
-/** Null and an empty list are no value; one value may stand for a list of it. */
+/** Reads a given value; null and an empty list are none; a single value may stand for a list. */
 export function readGiven(parameter: Parameter, given: unknown, timeZone: string): ReadGiven {
   if (given === null || given === undefined || (Array.isArray(given) && given.length === 0)) return { value: null };
   if (!parameter.multiple) {
@@ -162,7 +165,7 @@ async function checkPatterns<P extends Parameter>(
   });
 }
 
-/** Values outside the options are refused where the options are strict. */
+/** Refuses values outside strict options. */
 async function checkOptions<P extends Parameter>(
   one: ResolvedParameter<P>,
   before: readonly ResolvedParameter<P>[],

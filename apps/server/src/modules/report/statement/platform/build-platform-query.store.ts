@@ -17,9 +17,9 @@ import {
 
 export interface PlatformOrder {
   readonly dataSet: DataSetDefinition;
-  /** Has been checked against the data set. */
+  /** Query, checked against the data set. */
   readonly query: PlatformQuery;
-  /** Are the values by name in lower case. */
+  /** Values by name in lower case. */
   readonly values: BoundValues;
   readonly tenantIdentifier: string;
   readonly timeZone: string;
@@ -35,7 +35,7 @@ const AGGREGATES: Readonly<Record<PlatformAggregate['function'], (column: string
   AVERAGE: (column) => `pg_catalog.avg(${column})`,
 };
 
-/** A filter whose parameter has no value is left out, as `\${eqOrAll(...)}` of statements is. */
+/** Makes the query; a filter whose parameter has no value is left out, as by `\${eqOrAll(...)}` in statements. */
 export function buildPlatformQuery(order: PlatformOrder): BoundQuery {
   const { dataSet, query, tenantIdentifier } = order;
   const binder = new ValueBinder();
@@ -57,7 +57,7 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The columns of a relation stand in the order of the data set, whatever it calls them. */
+/** Columns of a relation by position, whatever it calls them. */
 const namesOf = ({ columnList }: DataSetDefinition): string => columnList.map(({ name }) => quoteName(name)).join(', ');
 
 const columnOf = (name: string): string => `d.${quoteName(name)}`;
@@ -67,14 +67,14 @@ function writeColumns(dataSet: DataSetDefinition, query: PlatformQuery): string[
   const aggregates = (query.aggregateList ?? []).map(({ function: made, column, name }) => {
     const source = column === undefined || column === null ? '*' : columnOf(column);
     const value = AGGREGATES[made](source);
-    // An average of exact numbers has sixteen places, whether they say anything or not.
+    // An average of exact numbers has sixteen decimals, significant or not.
     const isExact = made === 'AVERAGE' && findColumn(dataSet, column)?.type !== 'DOUBLE';
     return `${isExact ? `pg_catalog.trim_scale(${value})` : value} AS ${quoteName(name)}`;
   });
   return [...(query.groupByList ?? []).map(columnOf), ...aggregates];
 }
 
-/** Names of the result stand alone: a name of a column of the data set is its own there. */
+/** Writes the order by names of the result, which hide those of the data set. */
 function writeOrder({ orderByList }: PlatformQuery): string[] {
   if ((orderByList ?? []).length === 0) return [];
   const keys = orderByList!.map(
@@ -83,7 +83,7 @@ function writeOrder({ orderByList }: PlatformQuery): string[] {
   return [`ORDER BY ${keys.join(', ')}`];
 }
 
-/** Answers null for a filter that has no value. */
+/** Writes a filter; null for one without a value. */
 function writeFilter(order: PlatformOrder, filter: PlatformFilter, binder: ValueBinder): string | null {
   const column = columnOf(filter.column);
   const { operator } = filter;
@@ -100,7 +100,7 @@ function writeFilter(order: PlatformOrder, filter: PlatformFilter, binder: Value
   return `${column} ${OPERATORS[operator]} ${instant(binder.bind(text), isInstant)}`;
 }
 
-/** Bounds of the column that has to be filtered by, where it is a time; what has no value bounds nothing. */
+/** Answers the bounds of the required filter's column, where it is a time; a missing value is no bound. */
 function boundsOf(order: PlatformOrder, binder: ValueBinder): DataSetBounds {
   const { requiredFilter } = order.dataSet;
   const since: string[] = [];
@@ -135,7 +135,7 @@ function endsOf(
   return [isTo ? null : end, isFrom ? null : end];
 }
 
-/** The end is not included; an open end bounds nothing. */
+/** Writes a range, whose end is excluded; an open end is no bound. */
 function writeBetween(
   order: PlatformOrder,
   filter: PlatformFilter,
@@ -156,7 +156,7 @@ const isDateTime = ({ dataSet }: PlatformOrder, { column }: PlatformFilter): boo
 const instant = (expression: string, isInstant: boolean, list = ''): string =>
   isInstant ? `(${expression}::pg_catalog.timestamptz${list})` : expression;
 
-/** The signs of LIKE mean themselves. */
+/** Makes a pattern of LIKE in which its signs are literal. */
 const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Says whether the filter has a value that bounds its column from below or to single values. */

@@ -5,9 +5,9 @@ import type { BoundQuery } from '../../report.types.ts';
 import { selectFirstRows } from '../json-cell.store.ts';
 import type { QueryColumn, ReadTerms } from '../query-source.ts';
 
-/** Nothing that a data set reads is locked for longer. */
+/** Limit for locks of what a data set reads. */
 const LOCK_MS = 2_000;
-/** Between its statements the transaction does nothing. */
+/** Limit for the transaction's idle time between statements. */
 const IDLE_MS = 5_000;
 
 const applySettings = sql(
@@ -15,7 +15,7 @@ const applySettings = sql(
   'SELECT pg_catalog.set_config(s.name, s.value, true) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
 );
 
-/** Rejects with the database's error where the query fails; 57014 where it took too long. */
+/** Reads rows; rejects with the database's error where the query fails; 57014 where it took too long. */
 export function readOwnRows(
   database: Database,
   query: BoundQuery,

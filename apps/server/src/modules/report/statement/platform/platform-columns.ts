@@ -1,4 +1,4 @@
-// Says which columns the query of a data set answers, and which values each of its columns is compared with.
+// Declares the columns of a data set's query, and the values that each can be compared with.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
 import type { DataSetColumn, DataSetColumnType, DataSetDefinition } from '../../../../kernel/data-sets.ts';
 import type { ParameterType } from '../parameter/parameter.types.ts';
@@ -17,7 +17,7 @@ export type PlatformAggregate = NonNullable<PlatformQuery['aggregateList']>[numb
 
 const NUMBERS = ['INTEGER', 'LONG', 'DECIMAL'] as const;
 
-/** A value of the filter itself is read as the first of these; the others are types of parameters that fit. */
+/** Types by column: a literal value of a filter is read as the first; parameters may have any of them. */
 export const COMPARABLE: Readonly<Record<DataSetColumnType, readonly ParameterType[]>> = {
   STRING: ['STRING'],
   INTEGER: NUMBERS,
@@ -48,7 +48,7 @@ const SUMS: Partial<Record<DataSetColumnType, DataSetColumnType>> = {
   DOUBLE: 'DOUBLE',
 };
 
-/** Answers the type of what an aggregate makes of a column, or null where it makes nothing of it. */
+/** Answers the type of an aggregate's result, or null where the type cannot be aggregated so. */
 export function aggregateType(
   name: PlatformAggregate['function'],
   column: DataSetColumn | undefined,
@@ -77,7 +77,7 @@ export function chosenColumns(dataSet: DataSetDefinition, { columnList }: Platfo
   return columnList!.flatMap(({ name }) => findColumn(dataSet, name) ?? []);
 }
 
-/** Answers the columns of the result in their order; what the data set does not have is left out. */
+/** Answers the columns of the result in their order, without those that the data set lacks. */
 export function resultColumns(dataSet: DataSetDefinition, query: PlatformQuery): readonly ResultColumn[] {
   if (!isGrouped(query)) return chosenColumns(dataSet, query);
   const groups = (query.groupByList ?? []).flatMap((name) => findColumn(dataSet, name) ?? []);

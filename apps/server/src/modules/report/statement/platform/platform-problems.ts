@@ -1,4 +1,4 @@
-// Finds what is wrong with a query over a data set before anything is asked.
+// Finds problems of a query over a data set before it is sent.
 import type { ReportProblemCode } from '@keelson/contract';
 import type { DataSetColumn, DataSetDefinition } from '../../../../kernel/data-sets.ts';
 import type { Parameter } from '../parameter/parameter.types.ts';
@@ -17,18 +17,18 @@ import {
 
 type Declared = Pick<Parameter, 'name' | 'type' | 'multiple'>;
 
-/** PostgreSQL cuts longer names of columns. */
+/** Bytes of a column's name, of which PostgreSQL cuts longer ones. */
 const NAME_BYTES_MAX = 63;
-/** Bounds a column from below, or to single values. */
+/** Operators that bound a column from below, or to single values. */
 const BINDING = new Set<PlatformFilter['operator']>(['EQ', 'IN', 'GT', 'GE', 'BETWEEN']);
 const ORDERING = new Set<PlatformFilter['operator']>(['LT', 'LE', 'GT', 'GE', 'BETWEEN']);
 
-/** Says whether a filter on the required column is one that bounds what is read. */
+/** Says whether a filter is one on the required column that bounds the rows read. */
 export function isRequiredFilter({ requiredFilter }: DataSetDefinition, { column, operator }: PlatformFilter): boolean {
   return column === requiredFilter && BINDING.has(operator);
 }
 
-/** `field` is where the query stands in the model: `query`. */
+/** Finds the problems; `field` is the place of the query in the model: `query`. */
 export function findPlatformProblems(
   dataSet: DataSetDefinition,
   query: PlatformQuery,
@@ -166,7 +166,7 @@ function findResultProblems(dataSet: DataSetDefinition, query: PlatformQuery, fi
   return [...groups, ...aggregates, ...findNameProblems(dataSet, query, field)];
 }
 
-/** What is ordered by is a column of the result; each has a name of its own. */
+/** Finds problems of names: order refers to columns of the result, each of which has a name of its own. */
 function findNameProblems(dataSet: DataSetDefinition, query: PlatformQuery, field: string): ReportProblem[] {
   const names = resultColumns(dataSet, query).map(({ name }) => name);
   const twice = names.filter((name, index) => names.indexOf(name) !== index);

@@ -1,4 +1,4 @@
-// Answers what is asked of the data sets of the platform.
+// Queries the data sets of the platform.
 import type { SvcRToolReportQueryModel } from '@keelson/contract';
 import type { DataSetDefinition } from '../../../../kernel/data-sets.ts';
 import type { Database } from '../../../../kernel/database/database.ts';
@@ -15,7 +15,7 @@ import { findPlatformProblems, isRequiredFilter } from './platform-problems.ts';
 
 export interface PlatformGround {
   readonly database: Database;
-  /** Answers null for a code that no module of this version declares. */
+  /** Finds a data set; null for a code that no module of this version declares. */
   readonly findDataSet: (code: string) => DataSetDefinition | null;
 }
 
@@ -57,7 +57,7 @@ function usedIn({ filterList }: SvcRToolReportQueryModel): ReadonlySet<string> {
   return new Set((filterList ?? []).flatMap(({ parameterName }) => (parameterName ? [keyOf(parameterName)] : [])));
 }
 
-/** The filter that a data set requires must have a value, too: without one it would read the whole table. */
+/** Binds a query; the required filter must have a value, too, as it would read the whole table without it. */
 function bindPlatform(
   dataSet: DataSetDefinition,
   holder: RightHolder,

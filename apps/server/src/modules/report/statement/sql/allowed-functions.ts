@@ -1,6 +1,6 @@
-// Lists the functions of PostgreSQL that a statement of a report may call, by what they are for.
+// Lists the functions of PostgreSQL that a statement of a report may call, by purpose.
 
-/** Each list is separated by blanks; a name stands for all functions of `pg_catalog` that have it. */
+/** Functions by purpose, separated by blanks; a name stands for all functions of `pg_catalog` that have it. */
 const byPurpose = {
   aggregate: `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp every grouping
     json_agg json_agg_strict json_object_agg jsonb_agg jsonb_agg_strict jsonb_object_agg max min mode percentile_cont
@@ -41,10 +41,10 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 
 export const allowedFunctions: ReadonlySet<string> = new Set(Object.values(byPurpose).flatMap(words));
 
-/** Is refused even where an adapter lists it: it would change the values that a run has bound. */
+/** Functions that are refused even where an adapter lists them: they would change the bound values of a run. */
 export const neverAllowed: ReadonlySet<string> = new Set(['set_config']);
 
-/** Types that a cast may name. Those that look a name up in the catalogue (regclass and its kind) are no data. */
+/** Types that a cast may name, without those that look up names in the catalogue (regclass and its kind). */
 export const allowedTypes: ReadonlySet<string> = new Set(
   words(`bit bool boolean bpchar bytea char character cidr date datemultirange daterange decimal float4 float8 inet int int2 int4
     int4multirange int4range int8 int8multirange int8range integer interval json jsonb jsonpath macaddr macaddr8 money numeric
@@ -52,13 +52,13 @@ export const allowedTypes: ReadonlySet<string> = new Set(
     tstzrange tsvector uuid varbit varchar xml point box circle line lseg path polygon`),
 );
 
-/** The operators of `pg_catalog`, where a schema may have further ones of the same name for its own types. */
+/** Operators of `pg_catalog`; a schema may have others of the same name for its own types. */
 export const allowedOperators: ReadonlySet<string> = new Set(
   words(`!! !~ !~* !~~ !~~* # ## #- #> #>> % & && &< &<| &> * + - -> ->> -|- / < <-> << <<= <<| <= <> <@ <^ = > >= >> >>= >^ ? ?#
     ?& ?- ?-| ?| ?|| @ @-@ @> @? @@ ^ ^@ | |&> |/ |>> || ||/ ~ ~* ~= ~<=~ ~<~ ~>=~ ~>~ ~~ ~~*`),
 );
 
-/** Names that the grammar itself gives an expression which is no operator of a table: BETWEEN, SIMILAR TO. */
+/** Names that the grammar itself gives to expressions without an operator in the catalogue: BETWEEN, SIMILAR TO. */
 export const grammarOperators: ReadonlySet<string> = new Set([
   'BETWEEN',
   'NOT BETWEEN',

@@ -1,11 +1,11 @@
-// Describes every tree of a statement that is accepted: each kind of node with each field it may have.
+// Declares every accepted tree of a statement: each kind of node with its fields.
 
 /** `value` is a number, word or flag; `node` one or many nodes with their kind; `constant` the content of a literal. */
 type Field = 'value' | 'node' | 'constant' | `one:${string}`;
 
 const expression: Field = 'node';
 
-/** What does not stand here is refused, so that a new kind of node of a later grammar is, too. */
+/** Accepted nodes; anything else is refused, also a new kind of a later grammar. */
 export const allowedNodes: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   SelectStmt: {
     distinctClause: 'node',
@@ -113,11 +113,11 @@ export const allowedNodes: Readonly<Record<string, Readonly<Record<string, Field
   Integer: { ival: 'value' },
 };
 
-/** Fields that say where in the text something stood. */
+/** Fields with the place of something in the text. */
 const PLACE = /^(?:location|(?:rexpr_)?list_(?:start|end))$/;
 export const isPlace = (field: string): boolean => PLACE.test(field);
 
-/** Says what a person would call what is refused. */
+/** Words for refused parts, for people. */
 export const partNames: Readonly<Record<string, string>> = {
   RangeTableSample: 'TABLESAMPLE',
   RangeTableFunc: 'XMLTABLE',

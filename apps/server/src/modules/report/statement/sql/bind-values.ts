@@ -1,10 +1,10 @@
-// Puts values into a checked statement, as settings of the transaction that the text only names.
+// Puts values into a checked statement, as settings of the transaction to which the text refers.
 import type { BoundQuery } from '../../report.types.ts';
 import type { SqlTemplate } from './sql.types.ts';
 
-/** Is a value as PostgreSQL reads it; a list may not be empty, null stands for no value. */
+/** A value in PostgreSQL's form; a list must not be empty, null is no value. */
 export interface SqlValue {
-  /** Is a type of `pg_catalog`, written by us. */
+  /** Type of `pg_catalog`, a constant of the program. */
   readonly sqlType: SqlValueType;
   readonly value: string | readonly string[] | null;
   readonly isList: boolean;
@@ -22,11 +22,11 @@ export type SqlValueType =
   | 'timestamptz'
   | 'uuid';
 
-/** Hands out one setting for each value; the same value is asked for once. */
+/** Assigns a setting to each value; equal values share one. */
 export class ValueBinder {
   readonly #settings: (readonly [name: string, value: string])[];
 
-  /** Those of a query that is asked around are kept. */
+  /** Keeps the settings of the query around which another one is written. */
   constructor(before: BoundQuery['settings'] = []) {
     this.#settings = [...before];
   }
@@ -35,7 +35,7 @@ export class ValueBinder {
     return this.#settings;
   }
 
-  /** Answers an expression, in brackets, which stands wherever an expression may. */
+  /** Answers an expression in brackets for a value. */
   bind({ sqlType, value, isList }: SqlValue): string {
     const type = `pg_catalog.${sqlType}${isList ? '[]' : ''}`;
     if (value === null) return `(NULL::${type})`;
@@ -45,7 +45,7 @@ export class ValueBinder {
   }
 }
 
-/** Every name of the template has to have a value; they are keyed in lower case. */
+/** Binds a template; every name must have a value, keyed in lower case. */
 export function bindTemplate(template: SqlTemplate, values: ReadonlyMap<string, SqlValue>): BoundQuery {
   const binder = new ValueBinder();
   const expressions = new Map<string, string>();

@@ -1,4 +1,4 @@
-// Checks a statement and answers it anew, from the tree that was checked; runs in a thread.
+// Checks a statement and writes it anew from the checked tree; runs in a thread.
 import { loadModule, type ParseResult, parseSync } from 'libpg-query';
 import deparser from 'pgsql-deparser';
 import { isPlace } from './allowed-nodes.ts';
@@ -8,10 +8,10 @@ import { type NumberedStatement, numberPlaceholders } from './placeholders.ts';
 import type { SqlCheck, SqlCheckRequest, SqlProblem, SqlTemplate } from './sql.types.ts';
 import { offsetOfRefusal, problemAt, readTokens } from './sql-tokens.ts';
 
-/** The contract's bound of a statement, in bytes of UTF-8. */
+/** Bytes of a statement, the contract's bound. */
 export const STATEMENT_BYTES_MAX = 65_536;
 
-/** Has to have ended before `checkSql` is called. */
+/** Loads the parser; must have ended before `checkSql` is called. */
 export const loadParser = loadModule;
 
 export function checkSql(request: SqlCheckRequest): SqlCheck {
@@ -69,7 +69,7 @@ function findUnreadable(statement: string, source: Buffer): SqlProblem | null {
   if (source.length > STATEMENT_BYTES_MAX) {
     return { code: 'REPORT_QUERY_TOO_COMPLEX', message: `Must have at most ${STATEMENT_BYTES_MAX} bytes.` };
   }
-  // The parser would take the text up to a NUL, and other code the whole of it.
+  // The parser would read the text up to a NUL, other code the whole of it.
   if (statement.includes('\u0000') || !statement.isWellFormed()) {
     return { code: 'REPORT_QUERY_SYNTAX', message: 'Must hold no NUL and no half of a surrogate pair.' };
   }
@@ -98,7 +98,7 @@ function findSyntaxProblem(text: string, source: Buffer, locate: (offset: number
   );
 }
 
-/** Answers null where the text does not parse to the same tree: nobody would know what is sent then. */
+/** Writes the tree as text; null where that does not parse to the same tree, as it would be unclear what is sent. */
 function deparse(statement: Tree): string | null {
   try {
     const text = deparser.deparseSync(statement as never, { pretty: false });
@@ -120,7 +120,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const placed = (tree: object): string[] => Object.keys(tree).filter((key) => !isPlace(key));
 
-/** Cuts the text at its placeholders, which its own tokens tell apart from text in quotes. */
+/** Cuts the text at its placeholders, which its tokens distinguish from text in quotes. */
 function cut(text: string, names: readonly string[], attributeNames: readonly string[]): SqlTemplate {
   const source = Buffer.from(text, 'utf8');
   const pieces: string[] = [];

@@ -1,4 +1,4 @@
-// Walks the tree of a statement and refuses everything that does not stand on one of the lists.
+// Walks the tree of a statement and refuses everything that is not on one of the lists.
 import {
   allowedFunctions,
   allowedOperators,
@@ -10,13 +10,13 @@ import {
 import { allowedNodes, isPlace, partNames } from './allowed-nodes.ts';
 import type { SqlProblemCode } from './sql.types.ts';
 
-/** Is a node as the parser writes it: `{ Kind: { field: ... } }`, or the inner part of it. */
+/** A node as the parser writes it: `{ Kind: { field: ... } }`, or the inner part. */
 export type Tree = Readonly<Record<string, unknown>>;
 
 export interface TreeProblem {
   readonly code: SqlProblemCode;
   readonly message: string;
-  /** Counts bytes of the parsed text; null where the tree names no place. */
+  /** Place in bytes of the parsed text; null where the tree has none. */
   readonly location: number | null;
 }
 
@@ -28,13 +28,13 @@ export interface CheckedTree {
   readonly attributeNames: readonly string[];
 }
 
-/** More are of no help to anybody. */
+/** Problems that are reported at most. */
 const PROBLEMS_MAX = 20;
-/** AT TIME ZONE and OVERLAPS are functions of so many arguments. */
+/** Numbers of arguments of the functions behind AT TIME ZONE and OVERLAPS. */
 const SPELT_OUT: Readonly<Record<string, number>> = { timezone: 2, overlaps: 4 };
-/** The ones that tell of the role by which an adapter signs in are refused. */
+/** Allowed keyword functions, without those that name the role by which an adapter signs in. */
 const VALUE_FUNCTION = /^SVFOP_(?:CURRENT_DATE|(?:CURRENT_|LOCAL)TIME(?:STAMP)?(?:_N)?)$/;
-/** What PostgreSQL keeps about itself is no data: pg_authid, pg_shadow, pg_stat_activity, pg_stats and the rest. */
+/** Schemas in which PostgreSQL keeps its own data: pg_authid, pg_shadow, pg_stat_activity, pg_stats and the rest. */
 const SYSTEM_SCHEMA = /^(?:pg_.*|information_schema)$/;
 const SYSTEM_RELATION = /^pg_/;
 
@@ -125,9 +125,9 @@ class Walk {
     const isListed = this.#listed.has(full);
     const isOwn = names.length === 1 || (names.length === 2 && names[0] === 'pg_catalog');
     if (!neverAllowed.has(name) && (isListed || (isOwn && allowedFunctions.has(name)))) {
-      // Without its schema a function of somebody else could be chosen, by the types of its arguments.
+      // Without a schema a function of another one could be chosen by the types of its arguments.
       if (!isListed && names.length === 1) (content.funcname as Tree[]).unshift({ String: { sval: 'pg_catalog' } });
-      // The deparser writes these two as the grammar spells them, however they were called.
+      // The deparser writes these two in the grammar's special form, however they were called.
       const spelt = SPELT_OUT[name];
       if (!isListed && spelt !== undefined && spelt === (content.args as unknown[] | undefined)?.length) {
         (content as Record<string, unknown>).funcformat = 'COERCE_SQL_SYNTAX';
@@ -171,7 +171,7 @@ class Walk {
     this.#qualified.push({ relation: names.at(-2)!, name: names.at(-1)!, location: this.#location });
   }
 
-  /** `(value).name` calls the function `name` of the value where it has no such field. */
+  /** Checks `(value).name`, which calls the function `name` where the value has no such field. */
   #checkIndirection({ indirection }: Tree): void {
     const name = textsOf(indirection)[0];
     if (name === undefined) return;
@@ -179,7 +179,7 @@ class Walk {
     this.#refuse('REPORT_QUERY_FUNCTION_NOT_ALLOWED', message);
   }
 
-  /** A function in FROM that answers plain values is such a value itself: `f.pg_sleep` would call pg_sleep(f). */
+  /** Notes a function in FROM with plain values, which are values themselves: `f.pg_sleep` would call pg_sleep(f). */
   #noteFunction({ alias, functions, coldeflist }: Tree): void {
     const { aliasname, colnames } = (alias ?? {}) as { readonly aliasname?: string; readonly colnames?: unknown };
     const call = firstCall(functions);
@@ -214,7 +214,7 @@ function textsOf(list: unknown): string[] {
   return words;
 }
 
-/** Answers the name of the first function of FROM, which names its rows where no alias does. */
+/** Answers the name of the first function of FROM, which names its rows without an alias. */
 function firstCall(functions: unknown): string | null {
   const first = (functions as { readonly List?: { readonly items?: Tree[] } }[])[0]?.List?.items?.[0];
   const call = first?.FuncCall as Tree | undefined;

@@ -1,11 +1,12 @@
-// Is the thread for texts of people: statements are parsed, patterns compiled and matched; a hostile one takes its own time alone.
+// The thread for texts of users: parses statements, compiles and matches patterns; a hostile text takes only its own
+// time.
 import { RE2JS } from 're2js';
 import { serveLane } from '../../../../kernel/worker/serve-lane.ts';
 import { checkSql, loadParser } from './check-sql.ts';
 import { type LocateRequest, locate, type Place } from './locate.ts';
 import type { SqlCheck, SqlCheckRequest } from './sql.types.ts';
 
-/** Is a pattern of RE2, and the texts that it has to match as a whole. */
+/** A pattern of RE2, and the texts that have to match it as a whole. */
 export interface PatternEntry {
   readonly pattern: string;
   readonly texts: readonly string[];
@@ -14,7 +15,7 @@ export interface PatternEntry {
 export interface LaneWork {
   readonly check: { readonly request: SqlCheckRequest; readonly answer: SqlCheck };
   readonly locate: { readonly request: LocateRequest; readonly answer: Place };
-  /** Of each entry: whether its pattern is one, and matches all of its texts. */
+  /** Answers for each entry whether its pattern is valid and matches all of its texts. */
   readonly match: {
     readonly request: { readonly entries: readonly PatternEntry[] };
     readonly answer: readonly ('FITS' | 'DIFFERS' | 'NO_PATTERN')[];
@@ -25,7 +26,7 @@ export type LaneRequest = {
 }[keyof LaneWork];
 export type LaneAnswer = LaneWork[keyof LaneWork]['answer'];
 
-/** Patterns of people have some tens of steps; a thousand repetitions of one make a thousand. */
+/** Steps of a pattern: usual ones have some tens; a thousand repetitions of one make a thousand. */
 const PATTERN_STEPS_MAX = 1_500;
 
 serveLane<LaneRequest, LaneAnswer>(async (request) => {

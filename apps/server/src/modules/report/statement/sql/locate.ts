@@ -1,18 +1,18 @@
-// Finds in a statement the place of what a database refuses in the text that was made from it; runs in a thread.
+// Finds the place in a statement of what a database refuses in the text made from it; runs in a thread.
 import type { SqlProblem } from './sql.types.ts';
 import { placeAt, readTokens, type SqlToken } from './sql-tokens.ts';
 
 export interface LocateRequest {
   readonly statement: string;
-  /** Is the text that the database was sent. */
+  /** The text that the database was sent. */
   readonly sent: string;
-  /** Is a place in it, in characters from 1; or a name behind a dot. */
+  /** Place in the sent text, in characters from 1; or a name after a dot. */
   readonly mark: number | string;
 }
 
 export type Place = Pick<SqlProblem, 'line' | 'column'>;
 
-/** The deparser writes names of PostgreSQL's own functions with their schema. */
+/** Schema that the deparser adds to names of PostgreSQL's own functions. */
 const OWN_SCHEMA = 'pg_catalog';
 
 const wordOf = ({ text }: SqlToken): string =>
@@ -23,7 +23,7 @@ function byteOffset(text: string, characters: number): number {
   return Buffer.byteLength([...text].slice(0, characters).join(''));
 }
 
-/** Answers which of the tokens of its kind the marked one is. */
+/** Answers the index of the marked token among those of its kind. */
 function findSent(tokens: readonly SqlToken[], offset: number): { readonly word: string; readonly nth: number } | null {
   const at = tokens.findIndex(({ start, end }) => start <= offset && offset < end);
   if (at === -1) return null;
@@ -34,7 +34,9 @@ function findSent(tokens: readonly SqlToken[], offset: number): { readonly word:
   return { word, nth: tokens.slice(0, index).filter((one) => wordOf(one) === word).length };
 }
 
-/** The words of both texts stand in one order; where one of them is written more often than the other, nobody knows which is meant. */
+/**
+ * Finds the place by the order of equal words in both texts; none where their numbers differ, as it would be ambiguous.
+ */
 export function locate({ statement, sent, mark }: LocateRequest): Place {
   const source = Buffer.from(statement, 'utf8');
   const tokens = readTokens(source);

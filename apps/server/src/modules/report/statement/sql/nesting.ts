@@ -1,9 +1,12 @@
-// Bounds how deep the tree of a statement can become, from its tokens alone, so that no parser runs out of stack.
+// Bounds the depth of a statement's tree, from its tokens alone, so that no parser runs out of stack.
 import type { SqlToken } from './sql-tokens.ts';
 
-/** Statements of people nest some ten levels; deparsing is fast up to here. */
+/** Levels of brackets: usual statements nest some ten; deparsing is fast up to here. */
 export const NESTING_MAX = 100;
-/** A chain of operators is as deep as it is long. The thread's stack of 4 MiB holds 5,000 of every kind (sql-lane.test.ts). */
+/**
+ * Length of a chain of operators, which is as deep as it is long. The thread's stack of 4 MiB holds 5,000 of every kind
+ * (sql-lane.test.ts).
+ */
 export const CHAIN_MAX = 2_500;
 
 const OPENING: ReadonlySet<string> = new Set(['(', '[', '{']);
@@ -21,12 +24,12 @@ export function findTooDeep(tokens: readonly SqlToken[]): SqlToken | null {
   for (const token of tokens) {
     const word = token.text.toLowerCase();
     if (OPENING.has(word)) {
-      // Brackets may follow brackets: `a[1][2]`.
+      // A subscript may follow another one: `a[1][2]`.
       chain += 1;
       levels.at(-1)!.chain += 1;
       levels.push({ chain: 0 });
     } else if (CLOSING.has(word)) {
-      // More closing than opening ones are the parser's to refuse.
+      // The parser refuses surplus closing brackets.
       if (levels.length > 1) chain -= levels.pop()!.chain;
     } else if (word === ',') {
       chain -= levels.at(-1)!.chain;

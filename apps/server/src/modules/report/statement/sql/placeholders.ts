@@ -2,13 +2,13 @@
 import type { SqlProblem } from './sql.types.ts';
 import { problemAt, type SqlToken } from './sql-tokens.ts';
 
-/** Is a statement for the parser, and where its bytes came from. */
+/** A statement for the parser, and the origin of its bytes. */
 export interface NumberedStatement {
   readonly text: string;
-  /** The n-th one is `$n`, spelt as it was declared. */
+  /** Names of the placeholders: the n-th one is `$n`, spelt as it was declared. */
   readonly names: readonly string[];
   readonly problemList: readonly SqlProblem[];
-  /** Answers the offset in the statement that was given for one in `text`, both in bytes. */
+  /** Answers the offset in the original statement for one in `text`, both in bytes. */
   locate(offset: number): number;
 }
 
@@ -25,7 +25,7 @@ const CLAUSES: Readonly<
   },
 };
 
-/** Every declared name may stand in any case. */
+/** Numbers the placeholders; declared names match in any case. */
 export function numberPlaceholders(
   source: Buffer,
   tokens: readonly SqlToken[],
@@ -36,14 +36,14 @@ export function numberPlaceholders(
   return writer;
 }
 
-/** Copies a statement token by token; what lies between two tokens is a blank or a comment. */
+/** Copies a statement token by token; a blank or comment between two tokens becomes one blank. */
 class Writer implements NumberedStatement {
   readonly names: string[] = [];
   readonly problemList: SqlProblem[] = [];
   readonly #source: Buffer;
   readonly #tokens: readonly SqlToken[];
   readonly #declared: ReadonlyMap<string, string>;
-  /** Says for each piece of the text where it begins, and where it came from. */
+  /** Begin and origin of each piece of the text. */
   readonly #origins: { readonly at: number; readonly from: number; readonly isCopy: boolean }[] = [];
   #text = '';
   #bytes = 0;
@@ -93,7 +93,7 @@ class Writer implements NumberedStatement {
   }
 
   #write(text: string, from: number, isCopy: boolean): void {
-    // Tokens that touched still touch: `a.b` and `1.5e3` are cut where it makes no difference, `< =` is not `<=`.
+    // Tokens that touched still touch: `a.b` and `1.5e3` may be cut, but `< =` is not `<=`.
     const gap = this.#bytes > 0 && !(isCopy && this.#touchesBefore(from)) ? ' ' : '';
     this.#origins.push({ at: this.#bytes + gap.length, from, isCopy });
     this.#text += gap + text;
@@ -105,7 +105,10 @@ class Writer implements NumberedStatement {
     return last.isCopy && last.from + (this.#bytes - last.at) === from;
   }
 
-  /** `ARRAY[:a, :b]`, also nested, holds expressions; `value[1:upper]` a slice. */
+  /**
+   * Says whether brackets are those of `ARRAY[:a, :b]`, also nested, which holds expressions, unlike the slice
+   * `value[1:upper]`.
+   */
   #isConstructor(index: number, brackets: readonly string[]): boolean {
     const before = this.#tokens[index - 1];
     if (before?.text.toLowerCase() === 'array') return true;
@@ -121,7 +124,7 @@ class Writer implements NumberedStatement {
     if (declared === undefined) {
       const message = `The statement names the parameter :${name.text}, which is not declared.`;
       this.problemList.push(problemAt('REPORT_QUERY_UNKNOWN_PARAMETER', message, this.#source, colon.start));
-      // A placeholder all the same, so that the rest of the statement is checked, too.
+      // It becomes a placeholder all the same, so that the rest of the statement is checked, too.
     }
     return this.#number(declared ?? name.text.toLowerCase());
   }
@@ -131,7 +134,7 @@ class Writer implements NumberedStatement {
     return `$${this.names.indexOf(name) + 1}`;
   }
 
-  /** Reads `${name(expression, :parameter, ...)}`; null where nothing of the kind begins. */
+  /** Reads `${name(expression, :parameter, ...)}`; null where there is none. */
   #readClause(index: number): { readonly text: string; readonly next: number } | null {
     const [dollar, brace, word, open] = this.#tokens.slice(index, index + 4);
     if (dollar?.text !== '$' || brace?.text !== '{' || brace.start !== dollar.end) return null;
@@ -158,7 +161,7 @@ class Writer implements NumberedStatement {
     return end === -1 ? this.#tokens.length : end + 1;
   }
 
-  /** Cuts at the commas that stand in no inner bracket, up to the bracket that closes the list; answers indexes of tokens. */
+  /** Splits at the commas outside inner brackets, up to the closing bracket of the list; answers indexes of tokens. */
   #readArguments(first: number): { readonly list: number[][]; readonly next: number } | null {
     const list: number[][] = [[]];
     let depth = 0;
@@ -177,7 +180,7 @@ class Writer implements NumberedStatement {
     return part.length === 2 ? this.#readPlaceholder(part[0]!) : null;
   }
 
-  /** Writes the expression of a clause, whose own placeholders are numbered, too. */
+  /** Writes the expression of a clause, with its own placeholders numbered, too. */
   #join(part: readonly number[]): string {
     const words: string[] = [];
     for (let at = 0; at < part.length; at += 1) {

@@ -1,17 +1,23 @@
-// Is the way to the threads that check statements and match patterns; what was checked lately is known.
+// Calls the threads that check statements and match patterns; recent results are kept.
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { LaneOverrun, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { LaneAnswer, LaneRequest, LaneWork, PatternEntry } from './lane-thread.ts';
 import type { SqlCheck, SqlCheckRequest } from './sql.types.ts';
 
-/** The worst statement within the bounds takes some 200 ms; a busy machine and a cold thread take some more. */
+/**
+ * Limit of a piece of work: the worst statement within the bounds takes some 200 ms; more on a busy machine or in a new
+ * thread.
+ */
 const WORK_MS_MAX = 5_000;
-/** A tree of 64 KiB of text takes some 30 MiB. */
+/** Heap of a thread; a tree of 64 KiB of text takes some 30 MiB. */
 const HEAP_MIB = 192;
-/** Somebody who writes statements asks a few times a second at most; runs find theirs in memory. */
+/**
+ * Pieces of a tenant that may wait: a person who writes statements checks a few a second at most; runs find theirs in
+ * memory.
+ */
 const WAITING_OF_TENANT_MAX = 64;
-/** Checked statements of the reports that run often; each is at most some 200 KiB. */
+/** Checked statements that are kept, each at most some 200 KiB. */
 const KEPT_MAX = 200;
 
 export type SqlLane = ReturnType<typeof createSqlLane>;
@@ -22,7 +28,7 @@ export function createSqlLane({ lanes }: Pick<Kernel, 'lanes'>) {
   const lane = new WorkerLane<LaneRequest, LaneAnswer>(turns, { file, heapMib: HEAP_MIB, limitMs: WORK_MS_MAX });
   const kept = new LRUCache<string, SqlCheck>({ max: KEPT_MAX });
 
-  /** Answers null for what took too long. */
+  /** Does a piece of work; null where it took too long. */
   async function ask<K extends keyof LaneWork>(
     tenant: string,
     kind: K,
@@ -50,11 +56,11 @@ export function createSqlLane({ lanes }: Pick<Kernel, 'lanes'>) {
       return answer;
     },
 
-    /** Answers where in the statement it is, or nothing. */
+    /** Answers the place in the statement, if it is found. */
     locate: async (tenant: string, request: LaneWork['locate']['request']): Promise<LaneWork['locate']['answer']> =>
       (await ask(tenant, 'locate', request)) ?? {},
 
-    /** Entries that take too long differ. */
+    /** Matches patterns; entries that take too long count as not matching. */
     async match(tenant: string, entries: readonly PatternEntry[]): Promise<LaneWork['match']['answer']> {
       if (entries.length === 0) return [];
       return (await ask(tenant, 'match', { entries })) ?? entries.map(() => 'DIFFERS' as const);

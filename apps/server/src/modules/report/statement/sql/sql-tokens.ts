@@ -1,13 +1,13 @@
-// Reads the tokens of a statement as PostgreSQL's own scanner cuts them, and tells places in it to people.
+// Reads the tokens of a statement by PostgreSQL's own scanner, and answers places for people.
 import { hasSqlDetails, scanSync } from 'libpg-query';
 import type { SqlProblem, SqlProblemCode } from './sql.types.ts';
 
-/** Offsets count bytes of UTF-8, as the scanner's do. */
+/** A token; offsets count bytes of UTF-8, as the scanner's do. */
 export interface SqlToken {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Is neither keyword nor operator, so that the tree becomes no deeper by it. */
+  /** True for neither keyword nor operator, which does not deepen the tree. */
   readonly isLeaf: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface SqlToken {
 const LEAF = /^(?:[\d."'$]|[EeBbXxNn]'|[Uu]&)/;
 const COMMENTS: ReadonlySet<string> = new Set(['SQL_COMMENT', 'C_COMMENT']);
 
-/** Answers the tokens without comments, or null for a text that has none; the parser then says why. */
+/** Answers the tokens without comments, or null for an invalid text, whose error the parser reports. */
 export function readTokens(source: Buffer): readonly SqlToken[] | null {
   try {
     const { tokens } = scanSync(source.toString('utf8'));
@@ -26,12 +26,13 @@ export function readTokens(source: Buffer): readonly SqlToken[] | null {
         return { start, end, text, isLeaf: tokenName === 'IDENT' || LEAF.test(text) };
       });
   } catch {
-    // The scanner answers its errors as text, which its JSON reader refuses; the parser finds the same ones and their place.
+    // The scanner answers errors as text, which its JSON reader refuses; the parser finds the same ones with their
+    // place.
     return null;
   }
 }
 
-/** Makes a problem at an offset in bytes; without one it has no place. */
+/** Makes a problem at an offset in bytes, or without a place. */
 export function problemAt(code: SqlProblemCode, message: string, source: Buffer, offset: number | null): SqlProblem {
   return offset === null || offset < 0 ? { code, message } : { code, message, ...placeAt(source, offset) };
 }
@@ -44,7 +45,7 @@ export function placeAt(source: Buffer, offset: number): Required<Pick<SqlProble
   return { line, column: [...before.slice(lineStart)].length + 1 };
 }
 
-/** The parser counts characters in what it refuses, and bytes in what it answers. */
+/** Answers the offset of the parser's error, which counts characters, unlike its trees, which count bytes. */
 export function offsetOfRefusal(error: unknown, text: string): number | null {
   if (!hasSqlDetails(error)) return null;
   const { cursorPosition } = error.sqlDetails!;

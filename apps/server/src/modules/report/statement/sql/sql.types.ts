@@ -1,6 +1,6 @@
-// Holds the words in which statements are checked and bound.
+// Declares statements as they are checked and bound.
 
-/** Says what is wrong, or may be; the place counts from 1, in characters. */
+/** A problem or warning; the place counts from 1, in characters. */
 export interface SqlProblem {
   readonly code: SqlProblemCode;
   readonly message: string;
@@ -21,17 +21,20 @@ export type SqlProblemCode =
 
 export interface SqlCheckRequest {
   readonly statement: string;
-  /** Are the names that `:name` may stand for; their case does not count. */
+  /** The names that `:name` may stand for; their case does not count. */
   readonly parameterNames: readonly string[];
   /** Functions and types beyond the checked-in list, as `name` or `schema.name`. */
   readonly allowedFunctionList: readonly string[];
 }
 
-/** Is a checked statement, deparsed, with a gap for each placeholder: the n-th name stands behind the n-th piece. */
+/** A checked statement, deparsed, with a gap for each placeholder: the n-th name stands behind the n-th piece. */
 export interface SqlTemplate {
   readonly pieces: readonly string[];
   readonly gaps: readonly string[];
-  /** Names used as `relation.name`: PostgreSQL takes such a name for a function of the row where no column has it. */
+  /**
+   * Names used as `relation.name`: PostgreSQL takes such a name for a function of the row where there is no such
+   * column.
+   */
   readonly attributeNames: readonly string[];
 }
 
