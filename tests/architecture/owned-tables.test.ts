@@ -51,6 +51,7 @@ const exceptions: readonly (readonly [reason: string, tables: readonly string[]]
       'bpm_pending_start',
       'bpm_subscription',
       'bpm_unique_key',
+      'bpm_variable',
     ],
   ],
   ['goes with its run, which is cancelled and not kept', ['report_export', 'report_process_call', 'report_snapshot']],

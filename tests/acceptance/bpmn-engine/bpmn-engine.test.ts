@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chain, flow, joinedTasks, oneTask, processFile } from '../../support/models.ts';
 import { createPerson, type Person } from '../../support/people.ts';
-import { expectFailure } from '../failure.ts';
 import { startTarget, type Target } from '../target.ts';
 
 let target: Target;
@@ -183,17 +182,5 @@ describe('a caller', () => {
       body: { processDefinitionKeys: [params.processDefinitionKey] },
     });
     expect(page.body.totalElements).toBe(1);
-  });
-});
-
-describe('instances that stand at an element', () => {
-  it('are not found by it yet: asking for them is refused by name', async () => {
-    const answer = await fetch(`${target.url}/process-instance/page`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ currentElementId: 'any' }),
-    });
-    const { errorArguments } = await expectFailure(answer, 'VALIDATION_FAILED');
-    expect(errorArguments.map(({ field, code }) => `${field} ${code}`)).toEqual(['currentElementId NOT_BUILT']);
   });
 });

@@ -98,7 +98,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
     server: true,
     names: 'eventListener ? @uniqueBusinessKey @isStartableInTasklist',
   },
-  searchable: { what: 'variables that instances are found by', server: false, names: '@searchable' },
+  searchable: { what: 'variables that instances are found by', server: true, names: '@searchable' },
   feel: {
     what: 'FEEL',
     server: true,

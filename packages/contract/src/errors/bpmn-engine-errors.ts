@@ -47,6 +47,11 @@ export const bpmnEngineErrors = {
     tr: '{businessKey} iş anahtarı {processInstanceId} süreç örneğinindir.',
     help: 'The process wants each business key for one running instance.',
   }),
+  VARIABLE_NOT_SEARCHABLE: error(422, {
+    en: 'Nothing is found by the variable {name}: no process declares it with keelson:searchable="{name}".',
+    tr: '{name} değişkeniyle arama yapılamaz: hiçbir süreç onu keelson:searchable="{name}" ile bildirmiyor.',
+    help: 'Instances of the versions that declare a variable are found by it, from their start on.',
+  }),
   DEFINITION_NOT_SHAREABLE: error(422, {
     en: 'The definition {processDefinitionId} cannot be shared with every tenant.',
     tr: '{processDefinitionId} tanımı bütün kiracılarla paylaşılamaz.',

@@ -63,8 +63,8 @@ describe('handlers', () => {
   it('they cannot read a field that is not built', () => {
     type Start = RequestOf<Engine['startProcessInstanceByKey']>['body'];
     expectTypeOf<Start['businessKey']>().toEqualTypeOf<string | null | undefined>();
-    type Instances = NonNullable<RequestOf<Engine['processInstance_queryPage']>['body']>;
-    expectTypeOf<Instances['currentElementId']>().toEqualTypeOf<undefined>();
+    type Update = RequestOf<Engine['updateProcessDefinition']>['body'];
+    expectTypeOf<Update['historyLevel']>().toEqualTypeOf<undefined>();
   });
 
   it('they answer what the reply says, with headers where it declares some', () => {

@@ -13,7 +13,6 @@ import {
   integer,
   list,
   namedAs,
-  notBuilt,
   nullable,
   optional,
   text,
@@ -88,9 +87,31 @@ export const withVariablesField = optional(
   }),
 );
 
-/** Filters by variables; it needs variables that a definition declares as searchable. */
-export const variableFilter = notBuilt(
-  list(anyValue('Condition {name, operator, value}.'), 'Conditions on variables.'),
+export const variableOperators = ['EQ', 'NE', 'LT', 'LE', 'GT', 'GE', 'LIKE', 'IN'] as const;
+
+export const SvcBpmnVariableCondition = closed(
+  {
+    name: text('Name of the variable.', { pattern: variableNamePattern }),
+    operator: anyCaseChoice(
+      variableOperators,
+      'LIKE: the text contains the value, whatever the case; IN: the value is a list of at most 100; all others compare with it.',
+    ),
+    value: Type.Optional(
+      anyValue('Text of at most 500 characters, number, boolean or null; it is compared with its like alone.'),
+    ),
+  },
+  'SvcBpmnVariableCondition',
+);
+export type SvcBpmnVariableCondition = Static<typeof SvcBpmnVariableCondition>;
+
+/** Filters by variables that a definition declares as searchable. */
+export const variableFilter = optional(
+  list(
+    SvcBpmnVariableCondition,
+    'Conditions on variables of the process itself, which all have to hold. Versions declare them by keelson:searchable; a name that ' +
+      'no version declares is refused.',
+    { maxItems: 10 },
+  ),
 );
 
 export const exactText = (description: string) => optional(text(description, { minLength: 1, maxLength: nameMax }));
@@ -232,7 +253,9 @@ const instanceFilters = {
   rootProcessInstanceId: exactText('Under this outermost instance.'),
   superProcessInstanceId: exactText('Called by this instance.'),
   startUserId: exactText('Started by this user.'),
-  currentElementId: notBuilt(text('Standing at this element.')),
+  currentElementId: exactText(
+    'Standing at this element: a task, an external task, a job, a subscription, an incident or a called instance waits there.',
+  ),
   businessKeyLike: containedText('Business key'),
   name: containedText('Name'),
   states: optional(

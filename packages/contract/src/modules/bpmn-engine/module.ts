@@ -166,6 +166,7 @@ export const bpmnEngineContract = defineModule({
         schema: page(SvcBpmnProcessInstanceModel),
         headers: { 'x-svc-history-lag': 'Milliseconds that ended instances may lag behind; absent when they do not.' },
       },
+      errors: ['VARIABLE_NOT_SEARCHABLE'],
     }),
     setVariable: operation({
       method: 'POST',
@@ -247,7 +248,7 @@ export const bpmnEngineContract = defineModule({
       effect: 'read',
       body: { kind: 'json', schema: SvcBpmnTaskQueryModel, optional: true },
       reply: { kind: 'json', schema: list(SvcBpmnTaskModel, 'Tasks in the order asked for.') },
-      errors: ['RESULT_TOO_LARGE'],
+      errors: ['RESULT_TOO_LARGE', 'VARIABLE_NOT_SEARCHABLE'],
     }),
     task_queryPage: operation({
       method: 'POST',
@@ -259,6 +260,7 @@ export const bpmnEngineContract = defineModule({
       effect: 'read',
       body: { kind: 'json', schema: SvcBpmnTaskQueryModel, optional: true },
       reply: { kind: 'json', schema: page(SvcBpmnTaskModel) },
+      errors: ['VARIABLE_NOT_SEARCHABLE'],
     }),
     unclaim: operation({
       method: 'GET',

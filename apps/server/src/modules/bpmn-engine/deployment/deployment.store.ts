@@ -40,6 +40,7 @@ export interface NewDefinition {
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
   readonly startableInTasklist: boolean;
+  readonly searchable: readonly string[];
   /** In hexadecimal digits. */
   readonly contentSha256: string;
   readonly warnings: readonly object[];
@@ -91,8 +92,8 @@ const INSERT_DEFINITION = sql(
   `INSERT INTO bpm_definition (id, tenant_identifier, key, version, name, description, category, version_tag, deployment_id,
      resource_name, executable, candidate_starter_users, candidate_starter_groups, content_sha256, warnings,
      startable, has_diagram, start_form_key, history_time_to_live, history_level, message_starts, signal_starts, timer_starts,
-     startable_in_tasklist, suspended, process_model_id, callable, elements)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
+     startable_in_tasklist, suspended, process_model_id, callable, elements, searchable)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 );
 /** Everything here belongs to the transaction of a deployment or a suspension. */
 export const deploymentStore = {
@@ -163,5 +164,6 @@ function definitionValues(tenant: string, deploymentId: string, definition: NewD
     definition.processModelId,
     JSON.stringify(definition.callable),
     definition.elements === null ? null : JSON.stringify(definition.elements),
+    definition.searchable,
   ];
 }

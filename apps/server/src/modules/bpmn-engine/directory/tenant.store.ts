@@ -41,6 +41,7 @@ const OF_INSTANCES: readonly (readonly [table: string, column: string])[] = [
   ['bpm_external_done', 'instance_id'],
   ['bpm_hi_task', 'instance_id'],
   ['bpm_hi_decision', 'instance_id'],
+  ['bpm_variable', 'instance_id'],
   ['bpm_call', 'called_id'],
   ['bpm_instance', 'id'],
   ['bpm_hi_instance', 'id'],

@@ -26,6 +26,7 @@ export interface FoundVariable {
   /** It belongs to the activity of this token; null is the process itself. */
   readonly token: number | null;
   readonly revision: number;
+  readonly isSearchable: boolean;
 }
 
 interface Change {
@@ -78,7 +79,8 @@ export function createVariableService({
     for (const { token, variables } of scopesSeen(live.state, place.token)) {
       if (isLocal && token !== place.token) continue;
       for (const [name, value] of Object.entries(variables)) {
-        const known = { name, value, instanceId: place.instanceId, token, revision: live.revision };
+        const isSearchable = token === null && live.compiled.searchable.includes(name);
+        const known = { name, value, instanceId: place.instanceId, token, revision: live.revision, isSearchable };
         if (!found.has(name)) found.set(name, known);
       }
     }

@@ -5,14 +5,20 @@ import { executionId } from '../interface/part-id.ts';
 import { bytesText, typeOf } from '../interface/typed-variables.ts';
 import type { FoundVariable } from './variable.service.ts';
 
-export function variableToWire({ name, value, instanceId, token, revision }: FoundVariable): SvcBpmnVariableModel {
+export function variableToWire({
+  name,
+  value,
+  instanceId,
+  token,
+  revision,
+  isSearchable,
+}: FoundVariable): SvcBpmnVariableModel {
   return {
     name,
     type: typeOf(value),
     value: bytesText(value) ?? value,
     executionId: token === null ? instanceId : executionId(instanceId, token),
-    // A definition that declares variables as searchable is not deployed.
-    searchable: false,
+    searchable: isSearchable,
     size: Buffer.byteLength(JSON.stringify(value)),
     version: revision,
   };

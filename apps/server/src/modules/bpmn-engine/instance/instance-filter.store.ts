@@ -1,6 +1,7 @@
 // Writes the conditions that a query of instances has; `i` is the instance, `d` its definition, `c` the call that it answers.
 import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { addVariableConditions, type VariableCondition } from '../runtime/searchable/searchable-variable.store.ts';
 
 export interface InstanceFilter {
   readonly ids?: readonly string[] | null;
@@ -22,6 +23,8 @@ export interface InstanceFilter {
   readonly dueDateTo?: string | null;
   readonly hasIncident?: boolean | null;
   readonly incidentType?: string | null;
+  readonly currentElementId?: string | null;
+  readonly variables?: readonly VariableCondition[] | null;
 }
 
 export interface InstanceQuery extends InstanceFilter {
@@ -35,9 +38,22 @@ export interface InstanceQuery extends InstanceFilter {
 /** Is the starter's name as it is compared. */
 const STARTER = 'coalesce(i.start_user_folded, i.start_user_id)';
 
+/** Finds by the rows that stand for a token, as the statistics of a version count them: those at joins have none. */
+const STANDING = (tenant: string, element: string) => {
+  const at = `tenant_identifier = ${tenant} AND element_id = ${element}`;
+  return `SELECT instance_id FROM bpm_task WHERE ${at}
+    UNION ALL SELECT instance_id FROM bpm_external_task WHERE ${at}
+    UNION ALL SELECT instance_id FROM bpm_subscription WHERE ${at} AND NOT starts
+    UNION ALL SELECT instance_id FROM bpm_job WHERE ${at} AND instance_id = id
+    UNION ALL SELECT instance_id FROM bpm_incident WHERE ${at} AND resolved_at IS NULL AND instance_id IS NOT NULL
+      AND type NOT IN ('FAILED_JOB', 'FAILED_EXTERNAL_TASK')
+    UNION ALL SELECT k.caller_id FROM bpm_call k JOIN bpm_instance r ON r.id = k.called_id
+      WHERE r.tenant_identifier = ${tenant} AND k.caller_element_id = ${element}`;
+};
+
 const OPEN_INCIDENT = 'SELECT FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL';
 
-function addFilters(filter: Filter, wanted: InstanceFilter): void {
+function addFilters(filter: Filter, wanted: InstanceFilter, { tenantIdentifier, states }: InstanceQuery): void {
   const exact = (column: string, value: unknown) => {
     if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
   };
@@ -54,6 +70,13 @@ function addFilters(filter: Filter, wanted: InstanceFilter): void {
   if (wanted.name) filter.and('i.name ILIKE $?', containsPattern(wanted.name));
   if (wanted.hasIncident != null) filter.and(`${wanted.hasIncident ? '' : 'NOT '}EXISTS (${OPEN_INCIDENT})`);
   if (wanted.incidentType) filter.and(`EXISTS (${OPEN_INCIDENT} AND n.type = $?)`, wanted.incidentType);
+  if (wanted.currentElementId) {
+    const place = STANDING(filter.parameter(tenantIdentifier), filter.parameter(wanted.currentElementId));
+    filter.and(`i.ended_at IS NULL AND i.id IN (${place})`);
+  }
+  const hasRunning = states.some((state) => state !== 'ENDED');
+  const ended = states.includes('ENDED') ? (hasRunning ? null : true) : false;
+  addVariableConditions(filter, wanted.variables, { instanceId: 'i.id', tenantIdentifier, ended });
   addRange(filter, 'i.started_at', wanted.startTimeFrom, wanted.startTimeTo);
   addRange(filter, 'i.ended_at', wanted.endTimeFrom, wanted.endTimeTo);
   addRange(filter, 'i.due_at', wanted.dueDateFrom, wanted.dueDateTo);
@@ -73,11 +96,11 @@ export function filterOf(query: InstanceQuery): Filter {
   const filter = createFilter();
   filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
   if (query.ownOf !== null) filter.and(`${STARTER} = $?`, query.ownOf);
-  addFilters(filter, query);
+  addFilters(filter, query, query);
   if (query.or.length > 0) {
     const branches = query.or.map((wanted) => {
       const branch = filter.branch();
-      addFilters(branch, wanted);
+      addFilters(branch, wanted, query);
       return branch.where;
     });
     filter.and(branches.map((branch) => `(${branch})`).join(' OR '));

@@ -14,6 +14,8 @@ import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
 import { isReadable } from '../interface/is-reachable.ts';
 import { isInstanceId } from '../interface/part-id.ts';
+import { requireSearchable, variableConditions } from '../interface/variable-conditions.ts';
+import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { InstancePageRow, InstancePageStore } from './instance.store.ts';
@@ -40,10 +42,12 @@ export const PAST_VIEW: InstanceView = {
 
 export function createInstanceService({
   runtime,
+  definitions,
   store,
   history,
 }: {
   readonly runtime: InstanceRuntime;
+  readonly definitions: Pick<DefinitionCache, 'findSearchable'>;
   readonly store: InstancePageStore;
   readonly history: HistoryApi;
 }) {
@@ -91,11 +95,16 @@ export function createInstanceService({
       const lag = states.includes('ENDED') ? await history.catchUp() : null;
       const query = {
         ...filters,
+        variables: variableConditions(filters),
         tenantIdentifier: caller.tenantIdentifier,
         ownOf: seesAll.some((authority) => caller.holds(authority)) ? null : foldName(caller.username),
         states,
-        or: filters.or ?? [],
+        or: (filters.or ?? []).map((each, index) => ({
+          ...each,
+          variables: variableConditions(each, `or[${index}].`),
+        })),
       };
+      await requireSearchable(definitions, caller.tenantIdentifier, query);
       const { rows, total } = await store.page(query, request);
       const found = await Promise.all(rows.map((row) => withState(row, withVariables)));
       return { found, total, request, lag };

@@ -3,6 +3,7 @@ import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
 import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { addVariableConditions, type VariableCondition } from '../runtime/searchable/searchable-variable.store.ts';
 
 export interface TaskFilter {
   readonly ids?: readonly string[] | null;
@@ -37,6 +38,7 @@ export interface TaskFilter {
   readonly followUpTo?: string | null;
   readonly createTimeFrom?: string | null;
   readonly createTimeTo?: string | null;
+  readonly variables?: readonly VariableCondition[] | null;
 }
 
 /** Tells who looks, his name folded: names that candidate groups may carry for him stand in `groups`. */
@@ -194,6 +196,7 @@ function addFilters(filter: Filter, wanted: TaskFilter, { viewer, now, absent, t
   exact('t.delegation', wanted.delegationState);
   if (typeof wanted.priorityMin === 'number') filter.and('t.priority >= $?', wanted.priorityMin);
   if (typeof wanted.priorityMax === 'number') filter.and('t.priority <= $?', wanted.priorityMax);
+  addVariableConditions(filter, wanted.variables, { instanceId: 't.instance_id', tenantIdentifier, ended: false });
   addRange(filter, 't.due_at', wanted.dueDateFrom, wanted.dueDateTo);
   addRange(filter, 't.follow_up_at', wanted.followUpFrom, wanted.followUpTo);
   addRange(filter, 't.created_at', wanted.createTimeFrom, wanted.createTimeTo);

@@ -28,6 +28,7 @@ export const historyPageOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcBpmnProcessInstanceQueryModel, optional: true },
     reply: { kind: 'json', schema: page(SvcBpmnProcessInstanceModel), headers: lagHeader },
+    errors: ['VARIABLE_NOT_SEARCHABLE'],
   }),
   queryHistoryTasks: operation({
     method: 'POST',

@@ -82,7 +82,7 @@ export const taskBulkOperations = {
     effect: 'read',
     body: { kind: 'json', schema: SvcBpmnTaskCountQueryModel, optional: true },
     reply: { kind: 'json', schema: SvcBpmnTaskCountModel },
-    errors: ['RESULT_TOO_LARGE'],
+    errors: ['RESULT_TOO_LARGE', 'VARIABLE_NOT_SEARCHABLE'],
   }),
   changeTasks: operation({
     method: 'POST',

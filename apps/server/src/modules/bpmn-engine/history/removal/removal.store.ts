@@ -17,6 +17,7 @@ const OF_INSTANCE: readonly (readonly [table: string, column: string])[] = [
   ['bpm_comment', 'instance_id'],
   ['bpm_attachment', 'instance_id'],
   ['bpm_incident', 'instance_id'],
+  ['bpm_variable', 'instance_id'],
   ['bpm_external_done', 'instance_id'],
   ['bpm_call', 'called_id'],
   ['bpm_hi_task', 'instance_id'],

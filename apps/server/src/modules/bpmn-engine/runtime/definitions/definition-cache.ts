@@ -62,11 +62,11 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     const namesOthers = NAMING.some((word) => resource.bytes.includes(word));
     const beside = namesOthers ? await store.findTexts(definition.deploymentId, resource.name) : NO_TEXTS;
     const { id, key, version, name, deploymentId, tenantIdentifier } = definition;
-    const { model, uniqueBusinessKey } = await reader.compile(tenantIdentifier, resource.bytes, key, beside);
+    const { model, ...facts } = await reader.compile(tenantIdentifier, resource.bytes, key, beside);
     const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
     const calls = model.nodes.some((node) => node.call !== null);
     const compensates = hasCompensationStart(model);
-    const compiled = { id, key, version, name, deploymentId, model, uniqueBusinessKey, nodeById, calls, compensates };
+    const compiled = { id, key, version, name, deploymentId, model, ...facts, nodeById, calls, compensates };
     models.set(definitionId, compiled, { size: resource.bytes.length + 1 });
     return compiled;
   }
@@ -76,6 +76,7 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     /** Are read each time: starts of one version by its number or tag are rare. */
     findVersion: store.findVersion,
     findTagged: store.findTagged,
+    findSearchable: store.findSearchable,
     findById: (tenant: string, id: string) => remembered(`i ${tenant} ${id}`, () => store.findById(tenant, id)),
     /** Finds what a call activity names, in its tenant; null where there is nothing. */
     findCalled(called: Called): Eventually<Definition | null> {

@@ -80,6 +80,11 @@ const FIND_CALLABLES = sql(
   `SELECT DISTINCT ON (d.key) d.key, d.callable FROM bpm_definition d WHERE ${USABLE} AND d.key = ANY ($2::text[])
    ORDER BY d.key, ${OWN_FIRST}, d.suspended, d.version DESC`,
 );
+const FIND_SEARCHABLE = sql(
+  'bpm_definition_searchable',
+  `SELECT w.name FROM unnest($2::text[]) w (name)
+   WHERE EXISTS (SELECT FROM bpm_definition d WHERE ${USABLE} AND d.searchable @> ARRAY[w.name])`,
+);
 const LOCK_CATALOGUE = sql('bpm_catalogue_lock', 'SELECT number FROM bpm_catalogue FOR SHARE');
 
 /** Answers the number of the catalogue, which stays until the transaction has ended. */
@@ -121,6 +126,11 @@ export function createDefinitionStore(database: Queryable) {
         keys,
       ]);
       return new Map(rows.map(({ key, callable }) => [key, callable ?? 'unknown']));
+    },
+    /** Answers those of the names that a version which the tenant can use declares as searchable. */
+    async findSearchable(tenant: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+      const rows = await database.rows<{ name: string }>(FIND_SEARCHABLE, [tenant, names]);
+      return new Set(rows.map(({ name }) => name));
     },
     /** Whatever tenant it belongs to: for instances, whose tenant has been checked. */
     findAnywhere: (id: string) => one(FIND_ANYWHERE, [id]),

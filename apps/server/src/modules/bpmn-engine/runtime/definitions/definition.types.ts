@@ -29,6 +29,8 @@ export interface CompiledDefinition {
   readonly nodeById: ReadonlyMap<string, FlowNode>;
   /** Whether a running instance has its business key for itself. */
   readonly uniqueBusinessKey: boolean;
+  /** Names of variables of the process that its instances are found by. */
+  readonly searchable: readonly string[];
   /** Whether instances of it may call others. */
   readonly calls: boolean;
   /** Whether a compensation event sub-process can undo what the whole process did. */

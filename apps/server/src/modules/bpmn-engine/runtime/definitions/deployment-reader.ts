@@ -43,6 +43,7 @@ export interface ReadProcess
     | 'candidateStarterUsers'
     | 'candidateStarterGroups'
     | 'startableInTasklist'
+    | 'searchable'
     | 'warnings'
   > {
   /** Is null for a process that is not executable. */
@@ -147,9 +148,9 @@ export const deploymentReader = {
     { languages, texts }: { readonly languages: ExpressionLanguages; readonly texts: ReadonlyMap<string, string> },
   ): CompiledProcess {
     const resource = (name: string) => texts.get(name) ?? null;
-    const { model, uniqueBusinessKey } = readDefinition(bytes, key, { languages, resource });
+    const { model, uniqueBusinessKey, searchable } = readDefinition(bytes, key, { languages, resource });
     if (model === null) throw new Error(`the process ${key} is stored as executable and does not compile`);
-    return { model, uniqueBusinessKey };
+    return { model, uniqueBusinessKey, searchable };
   },
   /** Nodes of one process of a stored file, in document order. */
   nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readNodes(bytes, key),
@@ -215,6 +216,7 @@ function isPlain(callable: OutsideCallable | 'unknown' | undefined): boolean {
 export interface CompiledProcess {
   readonly model: ProcessModel;
   readonly uniqueBusinessKey: boolean;
+  readonly searchable: readonly string[];
 }
 
 /** Within a file problems stay in their order. */

@@ -1,6 +1,8 @@
 // Makes the rows of a burst, and what is to be told of it once they are committed.
 import type { ChangeSet, GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
+import { addVariables } from '../searchable/add-variables.ts';
+import type { VariableWriters } from '../searchable/searchable-variable.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
 import type { UniqueKeyWriters } from '../unique-keys/unique-key.store.ts';
@@ -19,6 +21,7 @@ export interface RowGround {
   readonly writers: EngineWriters;
   readonly waitWriters: WaitWriters;
   readonly keyWriters: UniqueKeyWriters;
+  readonly variableWriters: VariableWriters;
   readonly limits: EngineLimits;
   readonly queue: JobQueue;
 }
@@ -61,7 +64,7 @@ function addPart(ground: RowGround, changes: ChangeSet, flush: Flush) {
 
 /** Makes the rows of all its instances; `jobs` takes those that a place was reserved for, also where it throws. */
 export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows {
-  const { groupCommit, waitWriters, queue } = ground;
+  const { groupCommit, waitWriters, variableWriters, queue } = ground;
   const keys = keyChangesOf(burst);
   const changes = groupCommit.createChangeSet();
   const written: Written[] = [];
@@ -69,6 +72,7 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
   for (const part of burst.parts.values()) {
     if (!hasChanged(part)) continue;
     const { bytes, waits, messages } = addPart(ground, changes, flushOf(part));
+    addVariables(changes, variableWriters, part);
     written.push({ live: liveAfter(part), bytes });
     for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst));
     const { tenantIdentifier } = part.live.state.facts;

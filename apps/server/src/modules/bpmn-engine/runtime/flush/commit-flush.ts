@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '../../../../kernel/database/databas
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import type { IdempotencyClaim } from '../../../../kernel/records/idempotency.ts';
 import type { Burst, Part } from '../burst/burst.ts';
+import { defineVariableWriters } from '../searchable/searchable-variable.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
@@ -41,7 +42,8 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
   const writers = defineEngineWriters(groupCommit);
   const waitWriters = defineWaitWriters(groupCommit);
   const keyWriters = defineUniqueKeyWriters(groupCommit);
-  const ground: RowGround = { groupCommit, writers, waitWriters, keyWriters, limits, queue };
+  const variableWriters = defineVariableWriters(groupCommit);
+  const ground: RowGround = { groupCommit, writers, waitWriters, keyWriters, variableWriters, limits, queue };
 
   function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
     for (const { live, bytes } of written) {

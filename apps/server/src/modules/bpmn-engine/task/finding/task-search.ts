@@ -15,9 +15,10 @@ import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import type { AuthenticationApi } from '../../../authentication/api.ts';
 import type { HistoryApi } from '../../history/feature.ts';
 import { isInstanceId, parsePartId } from '../../interface/part-id.ts';
+import { requireSearchable, variableConditions } from '../../interface/variable-conditions.ts';
 import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../../runtime/instance-runtime.ts';
-import type { TaskCounts, TaskRow, TaskStore } from '../task.store.ts';
+import type { TaskCounts, TaskQuery, TaskRow, TaskStore } from '../task.store.ts';
 import { isMine, maySee, peopleOf, viewerOf } from '../task-people.ts';
 import { createDescribeTasks, type FoundTask } from './describe-tasks.ts';
 import type { TasksOfInstance } from './tasks-of-instance.ts';
@@ -44,24 +45,26 @@ export function createTaskSearch(parts: TaskSearchParts) {
     return asks ? findAbsentUsers(tenantIdentifier, await store.assignees(tenantIdentifier)) : [];
   }
 
+  async function queryFor(caller: Caller, search: SvcBpmnTaskQueryModel): Promise<TaskQuery> {
+    const query = queryOf(caller, search, clock.now());
+    await requireSearchable(definitions, caller.tenantIdentifier, query);
+    return { ...query, absent: await absentOf(caller, search) };
+  }
+
   /** `pageSize` overrules what the search says, and begins at its first row. */
   async function page({ caller }: Act, search: SvcBpmnTaskQueryModel, pageSize?: number) {
     const request = {
       ...resolvePageable(search.pageable, taskSortStandard),
       ...(pageSize === undefined ? {} : { pageNumber: 0, pageSize }),
     };
-    const { rows, total } = await store.page(
-      { ...queryOf(caller, search, clock.now()), absent: await absentOf(caller, search) },
-      request,
-    );
+    const { rows, total } = await store.page(await queryFor(caller, search), request);
     return { tasks: await describe(search, rows), total, request };
   }
 
   return {
     /** More groups than may be answered are refused, never cut. */
     async count({ caller }: Act, { groupBy, ...search }: SvcBpmnTaskCountQueryModel): Promise<TaskCounts> {
-      const query = { ...queryOf(caller, search, clock.now()), absent: await absentOf(caller, search) };
-      const counts = await store.count(query, groupBy ?? null, taskGroupsMax + 1);
+      const counts = await store.count(await queryFor(caller, search), groupBy ?? null, taskGroupsMax + 1);
       if (counts.groups.length > taskGroupsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: taskGroupsMax } });
       return counts;
     },
@@ -106,7 +109,8 @@ function queryOf(caller: Caller, search: SvcBpmnTaskQueryModel, now: number) {
     visibleTo: caller.holds('BPMN_TASK_VIEW_ALL') ? null : viewer,
     viewer,
     now,
-    or: search.or ?? [],
+    variables: variableConditions(search),
+    or: (search.or ?? []).map((each, index) => ({ ...each, variables: variableConditions(each, `or[${index}].`) })),
   };
 }
 
