@@ -12,7 +12,7 @@ import {
   type WaitOwner,
   type WorkToken,
 } from '../instance/burst.ts';
-import { openScope, scopeOf } from '../instance/scope.ts';
+import { openScope, ownScope, scopeOf } from '../instance/scope.ts';
 import { changeWait, closeWait, dropWaits, openAgain, ownerOf } from '../instance/waits.ts';
 import { NO_FLOW } from '../model/indexes.ts';
 import type { FlowNode } from '../model/process-model.ts';
@@ -87,10 +87,15 @@ function occurInToken(burst: Burst, node: FlowNode, token: WorkToken, wait: Wait
     return;
   }
   closeWait(burst, wait, 'FULFILLED');
-  writePayload(burst, node, wait.trigger, token.inner ?? token.scope, payload);
+  writePayload(burst, node, wait.trigger, receivingScope(node, token, payload), payload);
   if (isPartial(node, token)) return;
   dropWaits(burst, token);
   goOnFrom(burst, node, token);
+}
+
+/** What is local to a receive task is its own. */
+function receivingScope(node: FlowNode, token: WorkToken, { local = {} }: Payload): Scope {
+  return node.activity !== null && Object.keys(local).length > 0 ? ownScope(token) : scopeOf(token);
 }
 
 /** What the token waited for is there: its event is left, its activity is done. */
@@ -142,7 +147,7 @@ function takeEvent(
   token.activity = 0;
   token.lifecycle = 'READY';
   beginOccurred(burst, event, token);
-  writePayload(burst, event, wait.trigger, scopeOf(token), payload);
+  writePayload(burst, event, wait.trigger, receivingScope(event, token, payload), payload);
   goOnFrom(burst, event, token);
 }
 

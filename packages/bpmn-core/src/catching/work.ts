@@ -1,7 +1,7 @@
 // The result of work that was done outside comes back here.
 import type { WorkResult } from '../contract/commands/commands.ts';
 import type { Burst, WorkToken } from '../instance/burst.ts';
-import { scopeOf, setLocal, setTransient, setVariable, setVariables } from '../instance/scope.ts';
+import { ownScope, scopeOf, setLocal, setTransient, setVariable, setVariables } from '../instance/scope.ts';
 import { stepFailure } from '../instance/step-failure.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { finishActivity } from '../tokens/activity.ts';
@@ -22,6 +22,7 @@ export function takeResult(
   switch (result.outcome) {
     case 'done':
       for (const decision of result.decisions ?? []) burst.history.push(['D', token.activity, decision]);
+      writeLocal(burst, token, result.localVariables ?? {});
       onDone(result.value, result.writes);
       return;
     case 'failed': {
@@ -38,6 +39,10 @@ export function takeResult(
     case 'escalation':
       escalateFromActivity(burst, node, token, result.escalationCode, result.variables);
   }
+}
+
+function writeLocal(burst: Burst, token: WorkToken, variables: Variables): void {
+  for (const name of Object.keys(variables)) setLocal(burst, ownScope(token), name, variables[name]!);
 }
 
 /** The error with which the called instance has ended: caught nowhere, it ends this one, too. */

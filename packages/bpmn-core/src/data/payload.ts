@@ -12,6 +12,8 @@ export interface Payload {
   readonly variables: Variables;
   readonly code: string | null;
   readonly message: string | null;
+  /** They are written beside the mappings, in the scope itself. */
+  readonly local?: Variables;
 }
 
 export const NO_PAYLOAD: Payload = { variables: {}, code: null, message: null };
@@ -21,6 +23,8 @@ export const NO_PAYLOAD: Payload = { variables: {}, code: null, message: null };
  * stays in the scope that it handles or lies in, where no variable further out has that name.
  */
 export function writePayload(burst: Burst, node: FlowNode, trigger: number, scope: Scope, payload: Payload): void {
+  const { local = {} } = payload;
+  for (const name of Object.keys(local)) setLocal(burst, scope, name, local[name]!);
   const caught = node.event?.triggers[trigger];
   const write = node.type === 'boundaryEvent' || node.type === 'startEvent' ? setNearest : setVariable;
   if (caught === undefined) {

@@ -33,7 +33,8 @@ export function deliverMessage(situation: Situation, command: MessageCommand): S
   if (wait === undefined) return NOT_OPEN;
   const burst = resume(situation, command);
   fixKeysOf(burst, wait, command.payload);
-  occur(burst, wait, { ...NO_PAYLOAD, variables: command.payload });
+  const { payload: variables, localVariables: local = {} } = command;
+  occur(burst, wait, { ...NO_PAYLOAD, variables, local });
   return runToRest(burst);
 }
 

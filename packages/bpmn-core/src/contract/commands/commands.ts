@@ -39,6 +39,8 @@ export interface MessageCommand extends CommandBase {
   readonly kind: 'message';
   readonly wait: number;
   readonly payload: Variables;
+  /** They are written in the receive task, or in the scope where the event stands, whatever lies outside. */
+  readonly localVariables?: Variables;
 }
 
 /** A signal has come for everything in the instance that waits for its name. */
@@ -93,6 +95,8 @@ export type WorkResult =
       readonly outcome: 'done';
       readonly value: Value;
       readonly writes: Variables;
+      /** They are variables of the activity alone, whose outputs see them. */
+      readonly localVariables?: Variables;
       /** A call says so where its instance, whose id is the value, has done what can be undone, and is kept for that. */
       readonly compensable?: boolean;
       /** Decisions that were made for the result, in their order; the history tells them. */

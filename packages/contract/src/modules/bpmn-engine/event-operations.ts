@@ -51,6 +51,10 @@ export const SvcBpmnCorrelateMessageModel = closed(
       text('Only instances of this process may receive it.', { minLength: 1, maxLength: definitionKeyMax }),
     ),
     variables: variablesField('What the message brings.'),
+    localVariables: variablesField(
+      'Variables of the receive task alone, whose outputs see them, or of the scope in which the event stands; of an instance that it starts ' +
+        'variables as the others.',
+    ),
     all: optional(flag('Every receiver that fits gets it; default false: exactly one must fit.')),
     timeToLive: optional(
       integer('Milliseconds that it waits for a receiver; default 0: there must be one now.', {

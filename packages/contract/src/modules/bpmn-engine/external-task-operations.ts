@@ -101,6 +101,7 @@ export type SvcBpmnExternalTaskQueryModel = Static<typeof SvcBpmnExternalTaskQue
 
 const completion = {
   variables: variablesField('Variables to set.'),
+  localVariables: variablesField('Variables of the task alone, whose outputs see them; gone with it.'),
 } as const;
 
 export const SvcBpmnCompleteExternalTaskModel = closed({ workerId, ...completion }, 'SvcBpmnCompleteExternalTaskModel');

@@ -223,6 +223,7 @@ export const SvcBpmnProcessInstanceModel = closed(
     errorElementId: nullable(text('Element of the error, with endState ERROR.')),
     startTime: dateTime('When the instance began.'),
     endTime: nullable(dateTime('When the instance ended.')),
+    lastChangeTime: dateTime('When the instance was last changed: its start, its end, and every commit in between.'),
     dueDate: nullable(dateTime('When the instance should have ended.')),
     durationMillis: nullable(integer('Milliseconds from start to end.')),
     incidentCount: integer('Open incidents.'),

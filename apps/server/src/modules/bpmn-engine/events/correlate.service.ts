@@ -56,7 +56,8 @@ export function createCorrelateService({
       act.once(async (claim) => {
         const { caller } = act;
         const incoming = incomingOf(caller, body, clock.now());
-        checkVariables(incoming.message.payload, limits.variableBytes(incoming.message.tenantIdentifier));
+        const { payload, localVariables = {}, tenantIdentifier } = incoming.message;
+        for (const given of [payload, localVariables]) checkVariables(given, limits.variableBytes(tenantIdentifier));
         const { instanceId } = incoming.message;
         if (instanceId !== null) await requireInstance(caller, instanceId);
         try {
@@ -113,6 +114,7 @@ function incomingOf(caller: Caller, body: SvcBpmnCorrelateMessageModel, now: num
       definitionKey: body.processDefinitionKey ?? null,
       targets: null,
       payload: (body.variables ?? {}) as Variables,
+      ...(body.localVariables == null ? {} : { localVariables: body.localVariables as Variables }),
     },
     all: body.all ?? false,
     messageId: messageId ?? null,

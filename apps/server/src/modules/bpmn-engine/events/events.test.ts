@@ -66,6 +66,37 @@ describe('a message from outside', () => {
     expect(await second.names()).toEqual([]);
   });
 
+  it('brings variables for the place alone where it is received: now, later, to all, and to what it starts', async () => {
+    const outputs =
+      '<keelson:inputOutput><keelson:outputParameter name="kept">${mine + 1}</keelson:outputParameter></keelson:inputOutput>';
+    const receive = (message: string) =>
+      `<receiveTask id="wait" messageRef="${message}"><extensionElements>${outputs}</extensionElements></receiveTask>`;
+    const now = await deployed(admin, chained([START, receive('paid'), task('next'), END]));
+    const later = await deployed(admin, chained([START, receive('early'), task('next'), END]));
+    const begin = `<startEvent id="start">${messageOf('begun')}</startEvent>`;
+    const file = bpmnFile('local-start', chained([begin, task('next'), END]));
+    const roots = '<message id="begun" name="begun"/></definitions>';
+    expect((await admin.deploy([['b.bpmn', file.replace('</definitions>', roots)]])).errorDetail).toBeNull();
+    const sent = { variables: { plain: 1 }, localVariables: { mine: 1 } };
+    const variablesOf = async (id: string) =>
+      (await admin.get(`/process-instance/${id}?withVariables=plain,kept,mine`)).body.variables;
+    for (const all of [false, true]) {
+      const run = await startedOf(admin, now.key, { businessKey: `l-${all}` });
+      const answer = await correlate({ messageName: 'paid', businessKey: `l-${all}`, all, ...sent });
+      expect(answer.errorDetail).toBeNull();
+      await run.standsAt('next');
+      expect(await variablesOf(run.id)).toEqual({ plain: 1, kept: 2 });
+    }
+    await correlate({ messageName: 'early', businessKey: 'l', timeToLive: 20_000, ...sent });
+    const run = await startedOf(admin, later.key, { businessKey: 'l' });
+    await run.standsAt('next');
+    expect(await variablesOf(run.id)).toEqual({ plain: 1, kept: 2 });
+    const { body } = await correlate({ messageName: 'begun', ...sent });
+    expect(await variablesOf(body[0].processInstanceId)).toEqual({ plain: 1, mine: 1 });
+    const big = { localVariables: { mine: 'x'.repeat(4_194_305) } };
+    expect(outcome(await correlate({ messageName: 'paid', ...big }))).toEqual([413, 'VARIABLE_TOO_LARGE']);
+  });
+
   it('starts an instance where nobody waits for it', async () => {
     const begin = `<startEvent id="start">${messageOf('other')}</startEvent>`;
     await deployed(admin, chained([begin, task('begun'), END]));

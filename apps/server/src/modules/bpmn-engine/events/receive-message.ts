@@ -8,7 +8,7 @@ import { executionId } from '../interface/part-id.ts';
 import type { Burst } from '../runtime/burst/burst.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { Message } from '../runtime/events/message.types.ts';
-import type { Messages } from '../runtime/events/messages.ts';
+import { broughtBy, type Messages } from '../runtime/events/messages.ts';
 import type { SubscriptionRow } from '../runtime/events/subscription.store.ts';
 import { CommitConflict } from '../runtime/flush/commit-conflict.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
@@ -73,7 +73,7 @@ function createReceiveOne({ clock, runtime, definitions }: ReceiveGround, rememb
       return await runtime.run(instanceId, {
         decide({ state }) {
           if (!state.waits.some((open) => open.number === wait && open.kind === 'message')) throw new WaitsNoMore();
-          return { kind: 'message', at: clock.now(), actor, wait, payload: incoming.message.payload };
+          return { kind: 'message', at: clock.now(), actor, wait, ...broughtBy(incoming.message) };
         },
         accompany: remember(incoming),
         answer: (): Correlated => [
@@ -93,7 +93,7 @@ function createReceiveOne({ clock, runtime, definitions }: ReceiveGround, rememb
     row: SubscriptionRow,
     { claim, actor }: Claimed,
   ): Promise<Correlated | null> {
-    const { tenantIdentifier, businessKey, payload: variables } = incoming.message;
+    const { tenantIdentifier, businessKey, payload, localVariables } = incoming.message;
     const { definition_id: definitionId, element_id: startElementId, trigger_index: trigger } = row;
     const version = { tenant_identifier: tenantIdentifier, definition_id: definitionId };
     const none = { name: null, priority: null, dueAt: null };
@@ -101,7 +101,7 @@ function createReceiveOne({ clock, runtime, definitions }: ReceiveGround, rememb
       return await runtime.start({
         findDefinition: () => startableVersion(definitions, version),
         facts: { ...none, tenantIdentifier, startUserId: actor, businessKey, startElementId },
-        variables,
+        variables: { ...payload, ...localVariables },
         actor,
         trigger,
         accompany: remember(incoming),

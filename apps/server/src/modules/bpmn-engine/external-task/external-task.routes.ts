@@ -34,12 +34,12 @@ export function createExternalTaskHandlers(
       return fetched.map(({ row, variables }) => externalTaskToWire(row, variables));
     },
     completeExternalTask: ({ params, body, act }) =>
-      service.complete(act, { id: params.id, workerId: body.workerId, variables: given(body.variables) }),
+      service.complete(act, { id: params.id, workerId: body.workerId, ...completionOf(body) }),
     completeExternalTasks({ body, act }) {
       const { workerId, tasks } = body;
       return service.completeAll(
         act,
-        tasks.map(({ id, variables }) => ({ id, workerId, variables: given(variables) })),
+        tasks.map((task) => ({ id: task.id, workerId, ...completionOf(task) })),
       );
     },
     failExternalTask({ params, body, act }) {
@@ -76,6 +76,10 @@ export function createExternalTaskHandlers(
     },
     setExternalTaskRetries: ({ body, act }) => locks.setRetries(act, body.ids, body.retries),
   };
+}
+
+function completionOf(body: { readonly variables?: unknown; readonly localVariables?: unknown }) {
+  return { variables: given(body.variables), localVariables: given(body.localVariables) };
 }
 
 function given(variables: unknown): Variables {

@@ -19,6 +19,7 @@ interface Work {
   readonly id: string;
   readonly workerId: string;
   readonly variables: Variables;
+  readonly localVariables?: Variables;
 }
 
 interface Completed {
@@ -41,8 +42,10 @@ export function createExternalTaskService({
   readonly store: ExternalTaskStore;
   readonly limits: EngineLimits;
 }) {
-  async function finish(caller: Caller, { id, workerId, variables }: Work, result: Result): Promise<undefined> {
-    checkVariables(variables, limits.variableBytes(caller.tenantIdentifier));
+  async function finish(caller: Caller, work: Work, result: Result): Promise<undefined> {
+    const { id, workerId, variables, localVariables = {} } = work;
+    for (const given of [variables, localVariables])
+      checkVariables(given, limits.variableBytes(caller.tenantIdentifier));
     const held = heldTask(caller, id, { workerId, clock });
     try {
       if (await runResult({ runtime, clock }, caller, held, result)) return;
@@ -54,8 +57,10 @@ export function createExternalTaskService({
     if (!(await store.isDone(held))) await refuseHeld(store, held, id);
   }
 
-  const complete = (caller: Caller, work: Work): Promise<undefined> =>
-    finish(caller, work, { outcome: 'done', value: null, writes: work.variables });
+  const complete = (caller: Caller, work: Work): Promise<undefined> => {
+    const { variables: writes, localVariables = {} } = work;
+    return finish(caller, work, { outcome: 'done', value: null, writes, localVariables });
+  };
 
   async function completeApart(caller: Caller, work: Work): Promise<Completed> {
     try {

@@ -3,7 +3,7 @@ import type { Pageable } from '@keelson/contract';
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createFilter } from '../../../kernel/records/page.ts';
 import { pageRows } from '../interface/page-rows.store.ts';
-import { CALL_COLUMNS, FAILED_JOBS, type InstanceRow, JOIN_CALL } from '../runtime/state/instance.store.ts';
+import { CALL_COLUMNS, CHANGED_AT, FAILED_JOBS, type InstanceRow, JOIN_CALL } from '../runtime/state/instance.store.ts';
 import { noteRaised } from '../runtime/waits/raised-incident.store.ts';
 
 export interface ExternalTaskRow {
@@ -93,7 +93,7 @@ function claimBy(name: string, order: string) {
        UPDATE bpm_external_task e SET worker_id = $5, locked_until = $3::timestamptz + c."lockMillis" * interval '1 millisecond'
        FROM chosen c WHERE e.instance_id = c.instance_id AND e.number = c.number RETURNING ${COLUMNS}
      )
-     SELECT e.*, i.revision, i.state, ${CALL_COLUMNS}, ${FAILED_JOBS} FROM locked e JOIN bpm_instance i ON i.id = e.instance_id ${JOIN_CALL}
+     SELECT e.*, i.revision, i.state, ${CALL_COLUMNS}, ${FAILED_JOBS}, ${CHANGED_AT} FROM locked e JOIN bpm_instance i ON i.id = e.instance_id ${JOIN_CALL}
      ORDER BY ${order}`,
   );
 }

@@ -71,6 +71,36 @@ describe('fetching', () => {
 });
 
 describe('a result', () => {
+  it('of a completion brings variables of the task alone, which its outputs see', async () => {
+    const outputs =
+      '<keelson:inputOutput><keelson:outputParameter name="kept">${mine + 1}</keelson:outputParameter></keelson:inputOutput>';
+    const topic = newTopic();
+    const model = external(topic).replace(
+      `"${topic}"/>`,
+      `"${topic}"><extensionElements>${outputs}</extensionElements></serviceTask>`,
+    );
+    const { key } = await deployed(admin, model);
+    const runs = [await startedOf(admin, key), await startedOf(admin, key)];
+    const [first, second] = await fetchOf(topic);
+    const done = await admin.post(`/external-task/${first?.id}/complete`, {
+      workerId: 'w1',
+      localVariables: { mine: 1 },
+    });
+    expect(done.errorDetail).toBeNull();
+    const tasks = [{ id: second?.id, localVariables: { mine: 4 } }];
+    expect((await admin.post('/external-task/complete', { workerId: 'w1', tasks })).body).toMatchObject([
+      { errorCode: null },
+    ]);
+    const kept = [];
+    for (const { id } of runs) {
+      kept.push((await admin.get(`/process-instance/${id}?withVariables=kept,mine`)).body.variables);
+    }
+    expect(kept).toEqual([{ kept: 2 }, { kept: 5 }]);
+    const [third] = [await startedOf(admin, key), ...(await fetchOf(topic))].slice(1);
+    const big = { workerId: 'w1', localVariables: { mine: 'x'.repeat(4_194_305) } };
+    expect(outcome(await admin.post(`/external-task/${third?.id}/complete`, big))).toEqual([413, 'VARIABLE_TOO_LARGE']);
+  });
+
   it('of a completion lets the token go on, and a repetition is answered alike', async () => {
     const topic = newTopic();
     const run = await started(admin, external(topic));

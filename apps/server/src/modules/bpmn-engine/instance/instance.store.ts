@@ -2,7 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
 import { type Filter, orderBy } from '../../../kernel/records/page.ts';
-import { CALL_COLUMNS, type CallColumns, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
+import { CALL_COLUMNS, type CallColumns, CHANGED_AT, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
 import { filterOf, type InstanceQuery, isKept } from './instance-filter.store.ts';
 
 /** Describes one instance of a page; the state bytes are there while it runs. */
@@ -31,6 +31,7 @@ export interface InstancePageRow extends CallColumns {
   /** Counts all open incidents, those of failed jobs among them. */
   readonly incident_count: number;
   readonly failed_jobs: number;
+  readonly changed_at: Date;
 }
 
 const SHARED =
@@ -52,7 +53,7 @@ const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
 
 /** Are read for the rows that are shown alone. */
-const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS},
+const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS}, ${CHANGED_AT},
   (SELECT count(*)::int FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL) AS incident_count`;
 
 const SORT_COLUMNS = {

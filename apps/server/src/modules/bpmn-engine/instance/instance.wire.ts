@@ -40,6 +40,7 @@ function endedInstanceToWire(row: InstancePageRow, variables: Variables): SvcBpm
     errorElementId: error.elementId,
     startTime: isoDate(row.started_at),
     endTime: isoDate(endedAt),
+    lastChangeTime: isoDate(row.changed_at),
     dueDate: isoDateOrNull(row.due_at),
     durationMillis: endedAt.getTime() - row.started_at.getTime(),
     incidentCount: row.incident_count,

@@ -40,6 +40,7 @@ export function liveInstanceToWire(
     errorElementId: error.elementId,
     startTime: isoDate(facts.startedAt),
     endTime: ended === null ? null : isoDate(ended.at),
+    lastChangeTime: isoDate(live.changedAt),
     dueDate: isoDateOrNull(facts.dueAt),
     durationMillis: ended === null ? null : ended.at - facts.startedAt,
     incidentCount: live.failedJobs + countIncidents(live),

@@ -173,6 +173,7 @@ async function compensateCalled(burst: Burst, caller: Part, wait: number, called
   const token = caller.live.state.waits.find(({ number }) => number === wait)?.token ?? 0;
   const called: LiveInstance = {
     revision: kept.revision,
+    changedAt: kept.changed_at.getTime(),
     state: decodeState(kept.state),
     compiled: await definitions.compiled(kept.definition_id),
     call: { callerId, wait, token, rootId: burst.rootId, depth: kept.depth ?? 1 },

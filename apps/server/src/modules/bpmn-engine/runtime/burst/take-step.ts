@@ -52,7 +52,7 @@ function begin(burst: Burst, start: PartStart, command: StartCommand, done: Step
   const part: Part = {
     before: null,
     isStored: false,
-    live: { revision: 0, state: done.state, compiled, call, failedJobs: 0, ended: null },
+    live: { revision: 0, changedAt: command.at, state: done.state, compiled, call, failedJobs: 0, ended: null },
     command: null,
     actor: null,
     at: command.at,

@@ -8,6 +8,8 @@ export const SENT_TO_LIVE_MS = HOUR_MS;
 
 export interface Message extends SentMessage {
   readonly payload: Variables;
+  /** Is absent where there are none. */
+  readonly localVariables?: Variables;
 }
 
 /** Is the payload of a job that brings a message to one instance. */

@@ -28,11 +28,11 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, ret
   const writers = defineMessageWriters(groupCommit);
 
   function deliveryJob(message: Message, row: SubscriptionRow, expiresAt: number): NewJob {
-    const { payload, businessKey, tenantIdentifier } = message;
+    const { payload, localVariables, businessKey, tenantIdentifier } = message;
     const start: StartPayload = {
       trigger: row.trigger_index,
       needed: row.triggers_needed,
-      variables: payload,
+      variables: { ...payload, ...localVariables },
       businessKey,
     };
     const delivery: DeliveryPayload = { wait: row.number, message, expiresAt };
@@ -116,3 +116,8 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, ret
 }
 
 export type Messages = ReturnType<typeof createMessages>;
+
+/** Answers what the command that brings the message to an instance has of it. */
+export function broughtBy({ payload, localVariables }: Pick<Message, 'payload' | 'localVariables'>) {
+  return localVariables === undefined ? { payload } : { payload, localVariables };
+}

@@ -91,5 +91,5 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
 /** Is the instance as it stands once the burst is committed. */
 export function liveAfter(part: Part): LiveInstance {
   const { live, before } = part;
-  return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1 } : live;
+  return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1, changedAt: part.at } : live;
 }

@@ -3,7 +3,7 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Burst, RunningCommand } from '../burst/burst.ts';
 import type { InstanceCommand } from '../command-burst.ts';
 import type { DeliveryPayload } from '../events/message.types.ts';
-import type { Messages } from '../events/messages.ts';
+import { broughtBy, type Messages } from '../events/messages.ts';
 import type { HearPayload } from '../events/signals.ts';
 import type { InstanceRuntime } from '../instance-runtime.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
@@ -66,7 +66,7 @@ export function createInstanceJobs({
     const { wait, message, expiresAt } = payloadOf<DeliveryPayload>(job.row);
     const isBrought = await bring(job, ({ state }) => {
       const isOpen = state.waits.some((open) => open.number === wait && open.kind === 'message');
-      return isOpen ? { kind: 'message', at: clock.now(), actor: null, wait, payload: message.payload } : null;
+      return isOpen ? { kind: 'message', at: clock.now(), actor: null, wait, ...broughtBy(message) } : null;
     });
     if (isBrought) return;
     // Another message came first: this one looks for somebody else, and waits for him until its time is over.

@@ -14,7 +14,8 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
   async function decode(row: InstanceRow): Promise<LiveInstance> {
     const compiled = await definitions.compiled(row.definition_id);
     const { revision, failed_jobs: failedJobs } = row;
-    return { revision, state: decodeState(row.state), compiled, call: callOf(row), failedJobs, ended: null };
+    const changedAt = row.changed_at.getTime();
+    return { revision, changedAt, state: decodeState(row.state), compiled, call: callOf(row), failedJobs, ended: null };
   }
 
   return {

@@ -22,9 +22,14 @@ export interface InstanceRow extends CallColumns {
   readonly definition_id: string;
   readonly state: Buffer;
   readonly failed_jobs: number;
+  readonly changed_at: Date;
 }
 
-const COLUMNS = `i.revision, i.definition_id, i.state, ${CALL_COLUMNS}, ${FAILED_JOBS}`;
+/** Is the time of the last commit of the instance `i`, which the history has. */
+export const CHANGED_AT = `coalesce((SELECT e.at FROM bpm_history_event e WHERE e.instance_id = i.id AND e.revision = i.revision),
+  i.started_at) AS changed_at`;
+
+const COLUMNS = `i.revision, i.definition_id, i.state, ${CALL_COLUMNS}, ${FAILED_JOBS}, ${CHANGED_AT}`;
 const FIND = sql('bpm_instance_find', `SELECT ${COLUMNS} FROM bpm_instance i ${JOIN_CALL} WHERE i.id = $1`);
 const FIND_LOCKED = sql(
   'bpm_instance_find_locked',
@@ -37,7 +42,8 @@ const CALLED_BY = sql(
 );
 const FIND_KEPT = sql(
   'bpm_call_find_kept',
-  `SELECT kept_revision AS revision, kept_definition_id AS definition_id, kept_state AS state, 0 AS failed_jobs, ${CALL_COLUMNS}
+  `SELECT kept_revision AS revision, kept_definition_id AS definition_id, kept_state AS state, 0 AS failed_jobs, ${CALL_COLUMNS},
+     coalesce((SELECT e.at FROM bpm_history_event e WHERE e.instance_id = c.called_id AND e.revision = c.kept_revision), now()) AS changed_at
    FROM bpm_call c WHERE called_id = $1 AND kept_state IS NOT NULL`,
 );
 

@@ -34,6 +34,8 @@ export const NO_ERROR: EndError = { code: null, message: null, elementId: null }
 /** Revision counts the flushes of the instance. */
 export interface LiveInstance {
   readonly revision: number;
+  /** Is when the last of them was made, epoch milliseconds. */
+  readonly changedAt: number;
   readonly state: InstanceState;
   readonly compiled: CompiledDefinition;
   /** Is null where nobody called it. */
