@@ -167,6 +167,7 @@ describe('addresses', () => {
       '/process/{}/references = /process/import/{}',
       '/process/{}/versions = /process/export/{}',
       '/process/{}/versions = /process/import/{}',
+      '/task/stream = /task/{}',
       '/task/variables/{} = /task/{}/attachments',
       '/task/variables/{} = /task/{}/comments',
       '/task/variables/{} = /task/{}/identity-links',

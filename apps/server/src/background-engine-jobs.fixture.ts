@@ -1,6 +1,6 @@
 // Says what some jobs of the BPMN engine have to do, for the test of all jobs.
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@keelson/time-zone/units';
-import { singleElementFile } from './modules/bpmn-engine/testing/models.ts';
+import { singleElementFile, userTaskFile } from './modules/bpmn-engine/testing/models.ts';
 import type { Person } from './testing/test-people.ts';
 
 /** Is what the test of all jobs lends. */
@@ -9,9 +9,11 @@ interface JobGround<Task> {
   readonly fromNow: (ms: number) => Date;
   readonly untilGone: (dueMs: number, text: string) => Task;
   readonly admin: () => Promise<Person>;
+  /** Answers what has been heard of the stream so far. */
+  readonly listen: (path: string) => Promise<() => string>;
 }
 
-export function engineJobs<Task>({ rows, fromNow, untilGone, admin }: JobGround<Task>) {
+export function engineJobs<Task>({ rows, fromNow, untilGone, admin, listen }: JobGround<Task>) {
   return {
     'bpmn-engine element names': {
       intervalMs: DAY_MS,
@@ -52,6 +54,16 @@ export function engineJobs<Task>({ rows, fromNow, untilGone, admin }: JobGround<
         const sinceOne = (fromNow(0).getTime() - 60 * MINUTE_MS) % DAY_MS;
         const untilNight = (DAY_MS - sinceOne) % DAY_MS;
         return untilGone(untilNight, "SELECT FROM bpm_hi_instance WHERE definition_id LIKE 'forgotten:%'");
+      },
+    },
+    'bpmn-engine streams': {
+      intervalMs: SECOND_MS / 2,
+      async prepare() {
+        const person = await admin();
+        await person.deploy([['watched.bpmn', userTaskFile('watched', 'keelson:assignee="admin"')]]);
+        const heard = await listen('/task/stream');
+        await person.post('/runtime/start/by-process-definition-key/watched', {});
+        return { dueMs: 0, read: async () => heard().includes('CREATED'), done: true };
       },
     },
     'bpmn-engine messages': {

@@ -160,6 +160,10 @@ const jobs: Readonly<Record<string, Expectation>> = {
     fromNow,
     untilGone,
     admin: async () => createPerson(server.url, 'admin', await signInAdmin(server)),
+    async listen(path) {
+      const reader = await follow(await signInAdmin(server), path);
+      return () => reader.text();
+    },
   }),
   'directory-events': {
     intervalMs: 5 * SECOND_MS,

@@ -18,6 +18,7 @@ export const ownEngineOperations = [
   'getTestClock',
   'setTestClock',
   'advanceTestClock',
+  'watchTasks',
 ];
 
 const missing = (id: string) => [{ id, errorCode: 'EXTERNAL_TASK_NOT_FOUND' }];
@@ -132,6 +133,7 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
     'INSTANCE_NOT_FOUND',
     {},
   ),
+  watchProcessInstance: ofInstance((engine, params) => engine.watchProcessInstance({ params }), {}),
   queryActivities: reaching(
     (engine, { instanceId: processInstanceId }) => engine.queryActivities({ body: { processInstanceId } }),
     'INSTANCE_NOT_FOUND',

@@ -1,5 +1,6 @@
 // Plays the scenarios of the pages of the past.
 import { expect } from 'vitest';
+import { listenTo } from '../../support/event-stream.ts';
 import type { Scenario } from '../world.ts';
 
 export const historyScenarios: Readonly<Record<string, Scenario>> = {
@@ -30,6 +31,32 @@ export const historyScenarios: Readonly<Record<string, Scenario>> = {
     expect(body).toEqual({ instances: 0, more: false });
     const { body: kept } = await admin.sure.bpmnEngine.queryHistoryInstances({ body: { ids: [id] } });
     expect(kept.totalElements).toBe(1);
+  },
+  'bpmn-engine watchProcessInstance': async (as, { admin, task }) => {
+    const { id, processInstanceId } = await task();
+    const stream = await as(admin).bpmnEngine.watchProcessInstance({ params: { id: processInstanceId } });
+    const listener = listenTo(stream.body);
+    try {
+      await admin.sure.bpmnEngine.complete({ params: { id } });
+      const heard = await listener.hear(({ data }) => data.endState === 'COMPLETED');
+      expect(heard).toMatchObject({ event: 'change', data: { processInstanceId } });
+    } finally {
+      await listener.close();
+    }
+  },
+  'bpmn-engine watchTasks': async (as, { admin, task }) => {
+    const { id, processInstanceId } = await task();
+    await admin.sure.bpmnEngine.claim({ params: { id } });
+    const listener = listenTo((await as(admin).bpmnEngine.watchTasks()).body);
+    try {
+      await admin.sure.bpmnEngine.complete({ params: { id } });
+      const heard = await listener.hear(
+        ({ data }) => data.processInstanceId === processInstanceId && data.version !== 2,
+      );
+      expect(heard).toMatchObject({ event: 'tasks', data: { tasks: [{ taskId: id, change: 'COMPLETED' }] } });
+    } finally {
+      await listener.close();
+    }
   },
   'bpmn-engine queryHistoryVariables': async (as, { admin, task }) => {
     const { id, processInstanceId } = await task();

@@ -11,6 +11,7 @@ export * from './execution/execution-operations.ts';
 export * from './external-task-operations.ts';
 export * from './history/history-page-models.ts';
 export * from './history/past-operations.ts';
+export * from './history/watch-operations.ts';
 export * from './history-models.ts';
 export * from './instance-models.ts';
 export * from './instance-operations.ts';

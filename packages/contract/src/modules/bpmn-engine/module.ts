@@ -10,6 +10,7 @@ import { executionOperations } from './execution/execution-operations.ts';
 import { externalTaskOperations } from './external-task-operations.ts';
 import { historyPageOperations } from './history/history-page-operations.ts';
 import { pastOperations } from './history/past-operations.ts';
+import { watchOperations } from './history/watch-operations.ts';
 import {
   activityDaysMax,
   SvcBpmnActivityModel,
@@ -387,6 +388,7 @@ export const bpmnEngineContract = defineModule({
     ...instanceOperations,
     ...managementOperations,
     ...historyPageOperations,
+    ...watchOperations,
     ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,

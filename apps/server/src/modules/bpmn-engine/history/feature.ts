@@ -13,7 +13,7 @@ import { createMadeDecisionsService } from './finding/made-decisions.service.ts'
 import { createOperationStore } from './finding/operation.store.ts';
 import { createPastHandlers } from './finding/past.routes.ts';
 import { createPastPagesService } from './finding/past-pages.service.ts';
-import { createElementNamesJob, createPartitionJob } from './history.jobs.ts';
+import { createElementNamesJob, createPartitionJob, createWatchJob } from './history.jobs.ts';
 import { createHistoryHandlers } from './history.routes.ts';
 import { createHistoryService } from './history.service.ts';
 import { createHistoryStore } from './history.store.ts';
@@ -24,6 +24,7 @@ import { createRemovalService } from './removal/removal.service.ts';
 import type { KeepsNothing } from './removal/unkept.store.ts';
 import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createTelling } from './telling/tell-events.ts';
+import { createWatching } from './watching/watching.service.ts';
 
 export function createHistoryFeature(
   kernel: Pick<Kernel, 'clock' | 'database' | 'events' | 'log' | 'metrics' | 'readiness'>,
@@ -75,13 +76,21 @@ export function createHistoryFeature(
     retentionDays,
     keepsNothing,
   });
+  const watching = createWatching({ ...kernel, service });
   const partitions = createPartitionJob({ clock, database, log });
   return {
     handlers: {
       ...createHistoryHandlers({ service, removal, cleanup, clock }),
-      ...createPastHandlers({ pages, activities, decisions, service }),
+      ...createPastHandlers({ pages, activities, decisions, service, watching }),
     },
-    jobs: [projector, partitions, createElementNamesJob(kernel, definitions), cleanup.job, watch],
+    jobs: [
+      projector,
+      partitions,
+      createElementNamesJob(kernel, definitions),
+      cleanup.job,
+      watch,
+      createWatchJob(kernel, watching),
+    ],
     api: {
       findClosedTask: service.findClosedTask,
       get: service.get,
@@ -91,6 +100,8 @@ export function createHistoryFeature(
       variablesAtEnd: service.variablesAtEnd,
       /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
       catchUp: projector.catchUp,
+      /** Opens a stream of what becomes of tasks. */
+      watchTasks: watching.watchTasks,
       /** Lets another module hear what the history tells. */
       registerHandler: handlers.register,
       /** Tells that history was written. */

@@ -6,10 +6,12 @@ import { ensureMonthlyPartitions, type PartitionedTable } from '../../../kernel/
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import { elementNamesOf } from '../runtime/definitions/deployment-reader.ts';
 import { createElementNamesStore } from './element-names.store.ts';
+import type { Watching } from './watching/watching.service.ts';
 
 export const HISTORY_TABLE: PartitionedTable = { table: 'bpm_history_event', keyType: 'uuid-v7', unit: 'month' };
 /** Partitions are made two months ahead, so a day is early enough. */
 const INTERVAL_MS = DAY_MS;
+const WATCH_MS = 500;
 
 export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
   /** Makes what is missing at a time, epoch milliseconds. */
@@ -18,6 +20,11 @@ export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock
   }
   const work = { name: 'bpmn-engine partitions', run: () => ensure(), intervalMs: () => INTERVAL_MS };
   return { ...createRepeatedJob(work, log), ensure };
+}
+
+/** Lets streams go on: nobody is notified of a commit, so the reader asks, though only while somebody listens. */
+export function createWatchJob({ log }: Pick<Kernel, 'log'>, { follow }: Pick<Watching, 'follow'>) {
+  return createRepeatedJob({ name: 'bpmn-engine streams', run: follow, intervalMs: () => WATCH_MS }, log);
 }
 
 /** A deployment names its elements itself: this is for what earlier versions of the program deployed, or deploy beside this one. */

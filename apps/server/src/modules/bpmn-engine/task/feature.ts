@@ -48,6 +48,7 @@ export function createTaskFeature(
     links: createIdentityLinkService({ ...ground, run }),
     bulk: createBulkService({ service, changes }),
     returns: createTaskReturnService({ ...ground, run, store }),
+    history: ground.history,
     search: createTaskSearch({ ...ground, store, tasksOf }),
   });
   /** Lets what runs commands be a transaction of somebody else. */

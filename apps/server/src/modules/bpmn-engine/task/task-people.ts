@@ -35,9 +35,13 @@ export function mayManage(caller: Caller): boolean {
   return caller.holds('BPMN_TASK_MANAGE');
 }
 
+/** Assigned to the caller, owned by him, or he is a candidate. */
+export function isInvolved(caller: Caller, task: TaskPeople): boolean {
+  return isMine(caller, task) || (task.owner !== null && isSamePerson(task.owner, caller.username));
+}
+
 export function maySee(caller: Caller, task: TaskPeople): boolean {
-  if (caller.holds('BPMN_TASK_VIEW_ALL') || mayManage(caller) || isMine(caller, task)) return true;
-  return task.owner !== null && isSamePerson(task.owner, caller.username);
+  return caller.holds('BPMN_TASK_VIEW_ALL') || mayManage(caller) || isInvolved(caller, task);
 }
 
 export function peopleOf(row: TaskRow): TaskPeople {

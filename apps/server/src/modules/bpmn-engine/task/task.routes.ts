@@ -3,12 +3,14 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import type { HistoryApi } from '../history/feature.ts';
 import type { TaskSearch } from './finding/task-search.ts';
 import { type IdentityLinkService, linkToWire } from './identity-link.service.ts';
 import type { BulkService } from './many/bulk.service.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
 import type { TaskChangeService } from './task-change.service.ts';
+import { isInvolved } from './task-people.ts';
 import type { TaskReturnService } from './task-return.service.ts';
 
 type TaskHandlers = Pick<
@@ -36,6 +38,7 @@ type TaskHandlers = Pick<
   | 'setTaskVariables'
   | 'countTasks'
   | 'changeTasks'
+  | 'watchTasks'
 >;
 
 export function createTaskHandlers({
@@ -45,6 +48,7 @@ export function createTaskHandlers({
   search,
   links,
   bulk,
+  history,
 }: {
   readonly service: TaskService;
   readonly changes: TaskChangeService;
@@ -52,6 +56,7 @@ export function createTaskHandlers({
   readonly search: TaskSearch;
   readonly links: IdentityLinkService;
   readonly bulk: BulkService;
+  readonly history: Pick<HistoryApi, 'watchTasks'>;
 }): TaskHandlers {
   return {
     getTask: async ({ params, act }) => taskToWire(await search.get(act, params.id)),
@@ -88,6 +93,7 @@ export function createTaskHandlers({
       const { tasks, total, request } = await search.page(act, body);
       return pageBody(tasks.map(taskToWire), total, request);
     },
+    watchTasks: ({ act }) => history.watchTasks(act, (people) => isInvolved(act.caller, people)),
     claim: ({ params, act }) => service.claim(act, params.id),
     unclaim: ({ params, act }) => service.unclaim(act, params.id),
     complete: ({ params, body, act }) => service.complete(act, params.id, body),

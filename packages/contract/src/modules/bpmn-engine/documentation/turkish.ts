@@ -44,6 +44,8 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     queryHistoryDecisions: 'Süreç örneklerinde verilen kararları sayfalar',
     queryHistoryOperations: 'Kişilerin süreç örneklerine yaptıklarını sayfalar',
     queryHistoryVariables: 'Bir örneğin şimdiye dek sahip olduğu değişkenleri sayfalar',
+    watchProcessInstance: 'Bir örnekte olanlar, oldukları anda',
+    watchTasks: 'Kişinin kendi görevlerine olanlar, oldukları anda',
     queryActivities: 'Bir örneğin ya da bir sürecin bütün örneklerinin etkinliklerini sayfalar',
     correlateMessage: 'Bir iletiyi onu bekleyene ulaştırır',
     throwSignal: 'Bir sinyal gönderir',

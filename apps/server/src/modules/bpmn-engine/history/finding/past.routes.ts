@@ -5,6 +5,7 @@ import { pageBody } from '../../../../kernel/records/page.ts';
 import { invalid } from '../../../../kernel/request/errors.ts';
 import type { HistoryService } from '../history.service.ts';
 import { pageActivities } from '../page-activities.ts';
+import type { Watching } from '../watching/watching.service.ts';
 import type { ActivityPagesService } from './activity-pages.service.ts';
 import { closedTaskToWire } from './closed-task.wire.ts';
 import type { MadeDecisionsService } from './made-decisions.service.ts';
@@ -14,7 +15,12 @@ import type { PastPagesService } from './past-pages.service.ts';
 
 type PastHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
-  'queryActivities' | 'queryHistoryDecisions' | 'queryHistoryOperations' | 'queryHistoryTasks' | 'queryHistoryVariables'
+  | 'queryActivities'
+  | 'queryHistoryDecisions'
+  | 'queryHistoryOperations'
+  | 'queryHistoryTasks'
+  | 'queryHistoryVariables'
+  | 'watchProcessInstance'
 >;
 
 export function createPastHandlers({
@@ -22,11 +28,13 @@ export function createPastHandlers({
   activities,
   decisions,
   service,
+  watching,
 }: {
   readonly pages: PastPagesService;
   readonly activities: ActivityPagesService;
   readonly decisions: MadeDecisionsService;
   readonly service: Pick<HistoryService, 'get'>;
+  readonly watching: Pick<Watching, 'watchInstance'>;
 }): PastHandlers {
   return {
     async queryActivities({ body, act }) {
@@ -35,6 +43,7 @@ export function createPastHandlers({
         ? activities.page(act, body)
         : pageActivities(await service.get(act, instanceId), body);
     },
+    watchProcessInstance: ({ params, act }) => watching.watchInstance(act, params.id),
     async queryHistoryTasks({ body, act }) {
       const { rows, total, request, lag } = await pages.tasks(act, body);
       return { body: pageBody(rows.map(closedTaskToWire), total, request), headers: lagHeader(lag) };

@@ -112,8 +112,8 @@ export const tellingStore = {
   rows: (tx: Transaction, places: readonly RowPlace[]) =>
     tx.rows<ToldRow>(ROWS, [places.map((place) => place.instance_id), places.map(({ revision }) => revision)]),
   /** Answers in the order of revisions. */
-  earlier: (tx: Transaction, searches: readonly Search[]) =>
-    tx.rows<FoundRecord>(EARLIER, [
+  earlier: (queryable: Queryable, searches: readonly Search[]) =>
+    queryable.rows<FoundRecord>(EARLIER, [
       searches.map(({ instanceId }) => instanceId),
       searches.map(({ before }) => before),
       searches.map(({ pattern }) => pattern),
