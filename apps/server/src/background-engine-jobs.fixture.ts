@@ -56,16 +56,7 @@ export function engineJobs<Task>({ rows, fromNow, untilGone, admin, listen }: Jo
         return untilGone(untilNight, "SELECT FROM bpm_hi_instance WHERE definition_id LIKE 'forgotten:%'");
       },
     },
-    'bpmn-engine streams': {
-      intervalMs: SECOND_MS / 2,
-      async prepare() {
-        const person = await admin();
-        await person.deploy([['watched.bpmn', userTaskFile('watched', 'keelson:assignee="admin"')]]);
-        const heard = await listen('/task/stream');
-        await person.post('/runtime/start/by-process-definition-key/watched', {});
-        return { dueMs: 0, read: async () => heard().includes('CREATED'), done: true };
-      },
-    },
+    'bpmn-engine streams': streamsJob({ admin, listen }),
     'bpmn-engine messages': {
       intervalMs: MINUTE_MS,
       async prepare() {
@@ -95,6 +86,19 @@ export function engineJobs<Task>({ rows, fromNow, untilGone, admin, listen }: Jo
         const read = async () => (await rows('SELECT FROM bpm_hi_instance WHERE id = $1', body.id)).length;
         return { dueMs: 0, read, done: 1 };
       },
+    },
+  };
+}
+
+function streamsJob<Task>({ admin, listen }: Pick<JobGround<Task>, 'admin' | 'listen'>) {
+  return {
+    intervalMs: SECOND_MS / 2,
+    async prepare() {
+      const person = await admin();
+      await person.deploy([['watched.bpmn', userTaskFile('watched', 'keelson:assignee="admin"')]]);
+      const heard = await listen('/task/stream');
+      await person.post('/runtime/start/by-process-definition-key/watched', {});
+      return { dueMs: 0, read: async () => heard().includes('CREATED'), done: true };
     },
   };
 }

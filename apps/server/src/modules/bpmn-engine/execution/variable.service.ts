@@ -10,6 +10,7 @@ import { checkVariables } from '../interface/check-variables.ts';
 import { scopesSeen } from '../runtime/burst/visible-variables.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
+import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';
 import { type ExecutionPlace, placeOf, refuseEnded, requireThere } from './execution-place.ts';
 
@@ -79,8 +80,7 @@ export function createVariableService({
     for (const { token, variables } of scopesSeen(live.state, place.token)) {
       if (isLocal && token !== place.token) continue;
       for (const [name, value] of Object.entries(variables)) {
-        const isSearchable = token === null && live.compiled.searchable.includes(name);
-        const known = { name, value, instanceId: place.instanceId, token, revision: live.revision, isSearchable };
+        const known = { name, value, instanceId: place.instanceId, token, ...factsOf(live, token, name) };
         if (!found.has(name)) found.set(name, known);
       }
     }
@@ -109,6 +109,10 @@ export function createVariableService({
 }
 
 export type VariableService = ReturnType<typeof createVariableService>;
+
+function factsOf({ revision, compiled }: LiveInstance, token: number | null, name: string) {
+  return { revision, isSearchable: token === null && compiled.searchable.includes(name) };
+}
 
 /** Refuses whoever is neither a manager nor the assignee of a task at the execution; a suspended instance is for managers alone. */
 function requireSetter(caller: Caller, { facts, tasks, suspended }: InstanceState, place: ExecutionPlace): void {

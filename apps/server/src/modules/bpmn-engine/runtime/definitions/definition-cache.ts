@@ -63,10 +63,7 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
     const beside = namesOthers ? await store.findTexts(definition.deploymentId, resource.name) : NO_TEXTS;
     const { id, key, version, name, deploymentId, tenantIdentifier } = definition;
     const { model, ...facts } = await reader.compile(tenantIdentifier, resource.bytes, key, beside);
-    const nodeById = new Map(model.nodes.map((node) => [node.id, node]));
-    const calls = model.nodes.some((node) => node.call !== null);
-    const compensates = hasCompensationStart(model);
-    const compiled = { id, key, version, name, deploymentId, model, ...facts, nodeById, calls, compensates };
+    const compiled = { id, key, version, name, deploymentId, model, ...facts, ...factsOf(model) };
     models.set(definitionId, compiled, { size: resource.bytes.length + 1 });
     return compiled;
   }
@@ -126,6 +123,14 @@ function readCalled(
     default:
       return store.findLatest(tenant, target);
   }
+}
+
+function factsOf(model: ProcessModel) {
+  return {
+    nodeById: new Map(model.nodes.map((node) => [node.id, node])),
+    calls: model.nodes.some((node) => node.call !== null),
+    compensates: hasCompensationStart(model),
+  };
 }
 
 function hasCompensationStart({ scopes, nodes }: ProcessModel): boolean {

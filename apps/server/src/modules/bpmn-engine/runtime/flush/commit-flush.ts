@@ -38,12 +38,18 @@ interface FlushParts {
   readonly metrics: EngineMetrics;
 }
 
+function defineWriters(groupCommit: GroupCommit) {
+  return {
+    writers: defineEngineWriters(groupCommit),
+    waitWriters: defineWaitWriters(groupCommit),
+    keyWriters: defineUniqueKeyWriters(groupCommit),
+    variableWriters: defineVariableWriters(groupCommit),
+  };
+}
+
 export function createCommitFlush({ database, groupCommit, memory, limits, queue, listener, metrics }: FlushParts) {
-  const writers = defineEngineWriters(groupCommit);
-  const waitWriters = defineWaitWriters(groupCommit);
-  const keyWriters = defineUniqueKeyWriters(groupCommit);
-  const variableWriters = defineVariableWriters(groupCommit);
-  const ground: RowGround = { groupCommit, writers, waitWriters, keyWriters, variableWriters, limits, queue };
+  const ground: RowGround = { ...defineWriters(groupCommit), groupCommit, limits, queue };
+  const { waitWriters, keyWriters } = ground;
 
   function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
     for (const { live, bytes } of written) {
