@@ -1743,6 +1743,7 @@ CREATE TABLE bpm_definition (
   callable jsonb,
   elements jsonb,
   shared boolean NOT NULL DEFAULT false,
+  searchable text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
@@ -1750,6 +1751,7 @@ CREATE TABLE bpm_definition (
 CREATE INDEX bpm_definition_deployment ON bpm_definition USING btree (deployment_id);
 CREATE INDEX bpm_definition_process_model ON bpm_definition USING btree (process_model_id) WHERE (process_model_id IS NOT NULL);
 CREATE INDEX bpm_definition_run_as ON bpm_definition USING btree (run_as_uuid) WHERE (run_as_uuid IS NOT NULL);
+CREATE INDEX bpm_definition_searchable ON bpm_definition USING gin (searchable);
 CREATE INDEX bpm_definition_unkept ON bpm_definition USING btree (id) WHERE (history_level = 'none'::text);
 
 CREATE TABLE bpm_deployment (
@@ -2183,6 +2185,19 @@ CREATE TABLE bpm_unique_key (
   since timestamp with time zone NOT NULL,
   CONSTRAINT bpm_unique_key_pkey PRIMARY KEY (tenant_identifier, definition_key, business_key)
 );
+
+CREATE TABLE bpm_variable (
+  instance_id uuid NOT NULL,
+  number_value double precision,
+  ended boolean NOT NULL,
+  kind "char" NOT NULL,
+  name text NOT NULL,
+  tenant_identifier text NOT NULL,
+  text_value text COLLATE "C",
+  CONSTRAINT bpm_variable_pkey PRIMARY KEY (instance_id, name)
+);
+CREATE INDEX bpm_variable_number ON bpm_variable USING btree (tenant_identifier, ended, name, number_value) WHERE (number_value IS NOT NULL);
+CREATE INDEX bpm_variable_text ON bpm_variable USING btree (tenant_identifier, ended, name, text_value) WHERE (text_value IS NOT NULL);
 
 -- bpmn-admin
 

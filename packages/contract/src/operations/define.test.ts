@@ -1,6 +1,7 @@
 // Tests what the compiler knows of a handler from the operation that it answers, and what a declaration may leave out.
+import type { Static } from 'typebox';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { closed, flag, integer } from '../models/schema.ts';
+import { closed, flag, integer, notBuilt, text } from '../models/schema.ts';
 import type { deploymentFields } from '../modules/bpmn-engine/repository/deployment-models.ts';
 import type { SvcSession, SvcSessionQueryModel } from '../modules/session/session-models.ts';
 import type { authenticationModule, bpmnEngineModule, sessionModule } from '../modules.ts';
@@ -63,8 +64,8 @@ describe('handlers', () => {
   it('they cannot read a field that is not built', () => {
     type Start = RequestOf<Engine['startProcessInstanceByKey']>['body'];
     expectTypeOf<Start['businessKey']>().toEqualTypeOf<string | null | undefined>();
-    type Update = RequestOf<Engine['updateProcessDefinition']>['body'];
-    expectTypeOf<Update['historyLevel']>().toEqualTypeOf<undefined>();
+    const fields = closed({ later: notBuilt(text('Later.')) });
+    expectTypeOf<Static<typeof fields>['later']>().toEqualTypeOf<undefined>();
   });
 
   it('they answer what the reply says, with headers where it declares some', () => {

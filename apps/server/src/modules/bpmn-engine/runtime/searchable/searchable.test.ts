@@ -1,5 +1,5 @@
 // Tests what instances and tasks are found by: searchable variables and the element where they stand; two processes, over HTTP.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
 import { createPersonWithRoles, type Person } from '../../../../testing/test-people.ts';
 import {
@@ -13,6 +13,7 @@ import {
   START,
   startedOf,
   task,
+  WAIT,
 } from '../../testing/driven-process.ts';
 import { createStranger, type EnginePair, outcome, startEnginePair, startPath } from '../../testing/engine-server.ts';
 import { bpmnFile } from '../../testing/models.ts';
@@ -130,6 +131,16 @@ describe('instances and tasks', () => {
       expect((await onOne.remove(`/history/process-instance/${id}`)).errorDetail).toBeNull();
       expect(await rowsOf(id)).toEqual([]);
     }
+  });
+
+  it('bpmn-engine 80: of a version that keeps no history are forgotten with it', async () => {
+    await deploy('unkept', chained([START, task('work'), END]), {
+      attributes: `${SEARCHABLE} keelson:historyLevel="none"`,
+    });
+    const run = await start('unkept', { label: 'unkept' }, 'unkept');
+    expect(await by({ name: 'label', operator: 'EQ', value: 'unkept' })).toEqual(['unkept']);
+    await run.complete('work');
+    await vi.waitFor(async () => expect(await rowsOf(run.id)).toEqual([]), WAIT);
   });
 
   it('bpmn-engine 80: are found by none of the texts that no index holds, and are kept unharmed', async () => {
