@@ -1,4 +1,5 @@
 // Holds the numbers that an operator watches, by the real wiring: what runs, who signs in, what is open and what waits.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 import { login, query, signInAdmin, startDirectory } from './testing/sign-in.ts';
@@ -35,6 +36,20 @@ describe('the metrics', () => {
     expect(shown('process_instances_running')).toBe('0');
     expect(shown('mails_waiting')).toBe('0');
   });
+
+  // Other tests hold that these are told as they should be; a name that nobody knows would be a line that stays empty for ever.
+  it.each(['deploy/watching/alerts.yaml', 'deploy/watching/dashboard.json', 'docs/operating.md'])(
+    'are all there that %s names',
+    async (file) => {
+      const text = await (await fetch(`${server.url}/metrics`)).text();
+      const known = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+      const page = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
+      const named = page.match(/\b(?:keelson|nodejs|process)_[a-z0-9_]*[a-z0-9]\b(?!_?[*.])/g) ?? [];
+      expect(named.length).toBeGreaterThan(20);
+      const plain = (name: string) => (known.has(name) ? name : name.replace(/_(?:bucket|sum|count)$/, ''));
+      expect(named.filter((name) => !known.has(plain(name)))).toEqual([]);
+    },
+  );
 
   it('stand beside a health that names the version', async () => {
     for (const path of ['/health/live', '/health/ready']) {
