@@ -30,7 +30,7 @@ import { createMenuSnapshot } from './view/menu-snapshot.ts';
 import { withKeptIdentifiers } from './with-kept-identifiers.ts';
 
 export interface SystemMenuPeers {
-  /** Holds the pages of every module. */
+  /** Pages of every module. */
   readonly menus: readonly MenuDefinition[];
   readonly authentication: Pick<AuthenticationApi, 'findUnknownGrants' | 'findUserGrants'>;
 }

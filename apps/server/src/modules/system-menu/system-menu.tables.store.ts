@@ -1,7 +1,7 @@
-// Declares whose the rows of the menu are; what a tenant made of it ends by the road of every change.
+// Declares whose the rows of the menu are; a tenant's changes are ended as other changes are.
 import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
 
-// A person may be here under the new name before the event is: of what there is twice the later one stays, and openings add up.
+// Rows may exist under the new name before the event: of two the later one stays, and openings add up.
 const later = (column: string) =>
   `CASE WHEN mine.date_updated >= EXCLUDED.date_updated THEN mine.${column} ELSE EXCLUDED.${column} END`;
 
@@ -40,7 +40,7 @@ export const systemMenuTables: readonly OwnedTable[] = [
       },
     },
   },
-  // Versions outlive the person: a browser still holds tags of who had the name before.
+  // Versions outlive the person, as a browser may still have tags of the previous holder of the name.
   { table: 'system_menu_user_state', tenant: 'EMPTIED' },
   ...['app', 'item', 'authority', 'overlay'].map(
     (table): OwnedTable => ({ table: `system_menu_${table}`, tenant: 'BY_MODULE' }),

@@ -1,4 +1,4 @@
-// Writes identifiers in requests, in whatever case, as they are kept: the menu finds its records by text.
+// Writes identifiers of requests as they are stored: the menu finds its records by text.
 
 interface Request {
   readonly params?: unknown;
@@ -17,7 +17,7 @@ function keptText(value: unknown): unknown {
   return typeof value === 'string' && uuid.test(value) ? value.toLowerCase() : value;
 }
 
-/** Lowers fields that hold identifiers, at whatever depth; nothing else is touched. */
+/** Converts fields with identifiers to lower case, at whatever depth. */
 function kept(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(kept);
   if (typeof value !== 'object' || value === null) return value;
@@ -29,13 +29,13 @@ function kept(value: unknown): unknown {
   );
 }
 
-/** Wraps handlers, so that their requests name records as the menu keeps them. */
+/** Wraps handlers, so that identifiers in their requests are as stored. */
 export function withKeptIdentifiers<T extends Readonly<Record<keyof T, AnyHandler>>>(handlers: T): T {
   const wrapped = Object.entries<AnyHandler>(handlers).map(([name, handler]) => {
     const wrap = (request: Request) =>
       handler({ ...request, params: kept(request.params), body: kept(request.body) } as never);
     return [name, wrap];
   });
-  // Each handler takes what it took and answers what it answered.
+  // Each handler keeps its parameters and result.
   return Object.fromEntries(wrapped) as T;
 }

@@ -9,7 +9,7 @@ export function withRevision<T>(body: T, revision: number) {
   return { body, headers: { [REVISION_HEADER]: String(revision) } };
 }
 
-/** Makes handlers that first wait for what their client has written elsewhere. */
+/** Makes handlers that first wait for the writes of their client at other processes. */
 export function createCatchUpFirst({ catchUp }: Pick<Revisioned, 'catchUp'>) {
   return <Q extends { readonly act: Act | PublicAct }, R>(handle: (request: Q) => R) =>
     async (request: Q): Promise<Awaited<R>> => {

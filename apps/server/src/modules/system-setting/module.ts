@@ -48,7 +48,7 @@ export const systemSettingModule: ServerModule<typeof contract, SystemSettingApi
   create: createSystemSetting,
 };
 
-/** Makes what lies below the features: memory, and the one road of every change. */
+/** Makes the basis of the features: memory, and the only way to change it. */
 function createGround(kernel: Kernel, peers: () => SystemSettingPeers) {
   const { clock, database, events, ids, keys, log, metrics, notify, settings } = kernel;
   const own = settings.bind(systemSettingSettings);

@@ -1,7 +1,7 @@
 // Declares what reports may read of the changes of settings, with the SQL of it.
 import { defineDataSets } from '../../kernel/data-sets.ts';
 
-/** A tenant sees its own changes and those that hold for everybody. Values of secrets are not stored in the history. */
+/** A tenant sees its own changes and global ones. Values of secrets are not stored in the history. */
 export const settingDataSets = defineDataSets([
   {
     code: 'setting-changes',

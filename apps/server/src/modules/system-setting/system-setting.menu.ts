@@ -1,4 +1,4 @@
-// Declares the the page of settings in the platform's menu.
+// Declares the page of settings in the platform's menu.
 import { defineMenu } from '../../kernel/menu-definition.ts';
 
 export const systemSettingMenu = defineMenu('system-setting', 'platform', [

@@ -1,4 +1,4 @@
-// Declares whose the rows of settings are; values of tenants end by the road of every change.
+// Declares whose the rows of settings are; values of tenants are removed as other changes are.
 import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
 
 const later = (column: string) =>
@@ -9,7 +9,7 @@ export const systemSettingTables: readonly OwnedTable[] = [
     table: 'system_setting_user_value',
     tenant: 'EMPTIED',
     own: {
-      // Of a setting that has a value under both names the later one stays.
+      // Where both names have a value the later one stays.
       handedOver: {
         key: ['code'],
         met: {

@@ -8,7 +8,7 @@ import type { ValueConstraints } from '../../kernel/settings/setting-value.ts';
 export type StoredScope = 'GLOBAL' | 'TENANT';
 export type Scope = StoredScope | 'USER';
 
-/** Describes handlers of some operations of the module. */
+/** Handlers of some operations of the module. */
 export type SettingHandlers<K extends keyof ModuleHandlers<typeof systemSettingModule>> = Pick<
   ModuleHandlers<typeof systemSettingModule>,
   K
@@ -25,7 +25,7 @@ export type HistoryAction =
   | 'RETIRE'
   | 'DELETE';
 
-/** Holds what code or an administrator says of a setting. */
+/** Fields of a setting that code or an administrator defines. */
 export interface DefinitionFields extends ValueConstraints {
   readonly code: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface DefinitionFields extends ValueConstraints {
   readonly descriptionMap: LocaleTexts;
   readonly groupCode: string;
   readonly unit: SettingUnit;
-  /** Is null where there is none. */
+  /** Default; null where there is none. */
   readonly defaultValue: unknown;
   readonly visibility: SettingVisibility;
   readonly tenantOverridable: boolean;
@@ -54,7 +54,7 @@ export interface Definition extends DefinitionFields {
   readonly enabled: boolean;
   readonly system: boolean;
   readonly retired: boolean;
-  /** Is that of the program that registered it; null for definitions of people. */
+  /** Version of the program that registered it; null for definitions of people. */
   readonly registeredVersion: string | null;
   readonly registeredHash: string | null;
   readonly revision: number;
@@ -85,7 +85,7 @@ export interface SettingGroup {
   readonly orderNumber: number;
 }
 
-/** Tells where a value stands. */
+/** Level of a value. */
 export interface Level {
   readonly code: string;
   readonly scope: StoredScope;
@@ -95,13 +95,13 @@ export interface Level {
 export const levelKey = ({ code, scope, tenantIdentifier }: Level): string =>
   `${code} ${scope} ${tenantIdentifier ?? ''}`;
 
-/** Acts where no person does. */
+/** Actor of the program's own changes. */
 export const PROGRAM = 'system';
 
 /** Names the purpose of the working key of secret values. */
 export const SETTING_SEAL_PURPOSE = 'setting';
 
-/** Ties a sealed text to its row: moved to another one it does not open. */
+/** Owner of a sealed text, by which it cannot be opened in another row. */
 export function sealOwner(code: string, scope: StoredScope, tenantIdentifier: string | null): string {
   return `${code}|${scope}|${tenantIdentifier ?? ''}`;
 }

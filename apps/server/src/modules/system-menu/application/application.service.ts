@@ -1,4 +1,4 @@
-// Makes, changes, switches and deletes applications; of shared ones a tenant keeps what it changes for itself.
+// Makes, changes, enables, disables and deletes applications; a tenant's changes of shared ones are its own.
 import type { MenuScope, SvcAppNameModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
@@ -23,7 +23,7 @@ import { requirePath } from '../records/require-path.ts';
 import { toAppModel } from '../view/application.wire.ts';
 import { viewTenantOf } from '../view/menu-snapshot.ts';
 
-/** Reads what a request says, with path and pairs as they are stored. */
+/** Reads a request, with path and pairs as they are stored. */
 function readModel(model: SvcAppNameModel): Record<string, unknown> {
   const { path, authorityList } = model;
   return {
@@ -80,7 +80,7 @@ export function createApplicationService({ ids, snapshot, changes, grants }: Men
         (view) => toAppModel(view.findApp(uuid)!, 0, languagesOf(act.caller, act.context)),
       );
     },
-    /** A shared one is answered as its tenant sees it, unless the shared record itself was written. */
+    /** Answers a shared application as its tenant sees it, unless the shared record itself was written. */
     async update(
       act: Act,
       { scope, model }: { readonly scope: MenuScope | undefined; readonly model: SvcAppNameModel },

@@ -1,4 +1,4 @@
-// Lists applications as callers find them: those they see, in the order of the person or of the organisation, and pages of all.
+// Lists applications: visible ones in the order of the person or of the organisation, and pages of all.
 import {
   type MenuScope,
   menuSortStandard,
@@ -26,7 +26,7 @@ export interface AskedApplications {
   readonly scope?: MenuScope | undefined;
 }
 
-/** Puts ordered ones first, the others after them in the order that they had. */
+/** Puts ordered ones first, the others after them in their previous order. */
 function inOwnOrder(apps: readonly SeenApp[], order: readonly string[] | null): readonly SeenApp[] {
   if (order === null) return apps;
   const places = new Map(order.map((uuid, place) => [uuid, place]));

@@ -25,7 +25,7 @@ import { seenApps } from '../view/shown-items.ts';
 
 type OrderList = readonly SvcAppNameUpdateModel[];
 
-/** Finds the applications in the order of the list; every unknown, doubled and stale one is named. */
+/** Finds the applications of the list in its order; fails with every unknown, repeated and stale one. */
 function resolveOrder(list: OrderList, apps: readonly MenuApp[]): readonly MenuApp[] {
   const byUuid = new Map(apps.map((app) => [app.app.uuid, app]));
   const byName = new Map(apps.map((app) => [app.app.name, app]));
@@ -52,7 +52,7 @@ interface OrderChange {
   readonly overlays: OverlayRecord[];
 }
 
-/** Holds what an entry may take along as it was answered, and who changes it. */
+/** Fields that an entry may repeat as they were answered, with the operation that changes each. */
 const changedElsewhere = Object.fromEntries(
   ['name', 'displayNameMap', 'description', 'icon', 'path', 'enabled', 'authorityList', 'matchType'].map((field) => [
     field,
@@ -60,7 +60,7 @@ const changedElsewhere = Object.fromEntries(
   ]),
 );
 
-/** Refuses an order that changes more of an application than its place and name: ignoring it would lie. */
+/** Refuses an order that changes more of an application than its place and name: ignoring that would mislead. */
 function requireAsAnswered(list: OrderList, listed: readonly MenuApp[], languages: readonly string[]): void {
   const problems = listed.flatMap((app, index) =>
     readOnlyProblems(list[index]!, toAppModel(app, 0, languages), changedElsewhere, `[${index}].`),
@@ -68,7 +68,7 @@ function requireAsAnswered(list: OrderList, listed: readonly MenuApp[], language
   if (problems.length > 0) invalid(...problems);
 }
 
-/** The list shows names in its reader's language: sent back they are no change. */
+/** Answers the new name; one sent back as it was shown in the reader's language is no change. */
 function newName({ app }: MenuApp, given: string | null | undefined, languages: readonly string[]) {
   return given == null ? null : renamed(app, given, languages);
 }
@@ -85,7 +85,7 @@ function planOrder(change: ChangeContext, list: OrderList, languages: readonly s
     const { app } = one;
     const orderNumber = (place + 1) * ORDER_STEP;
     const fields: OverlayFields = {
-      // Equal places keep the order by name; nothing is written for an order that holds already.
+      // Equal places keep the order by name; an order that holds already is not written.
       ...(sameOrder || app.orderNumber === orderNumber ? {} : { orderNumber }),
       ...newName(one, list[place]?.displayName, languages),
     };

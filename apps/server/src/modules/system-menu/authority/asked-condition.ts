@@ -1,4 +1,4 @@
-// Holds what a request asks of the condition of an item against the one in force: what was answered can be sent back as it is.
+// Compares the requested condition of an item with the one in force: an answer can be sent back unchanged.
 import type { SvcMenuItemAuthorityPersistModel } from '@keelson/contract';
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import { type AskedCondition, ownAuthority } from '../change/plan-authority.ts';
@@ -8,7 +8,7 @@ import type { AuthorityRecord, GrantPair, ItemRecord, WriteScope } from '../reco
 
 type Persist = SvcMenuItemAuthorityPersistModel;
 
-/** Finds the record that answers show at this level: the own one, else the shared one. */
+/** Finds the record that is shown at this level: the own one, else the shared one. */
 function inForce(data: MenuData, at: WriteScope, item: ItemRecord): AuthorityRecord | null {
   return ownAuthority(data, item.uuid, at.tenant) ?? ownAuthority(data, item.uuid, null);
 }
@@ -17,12 +17,12 @@ function namesNobody({ authorityList }: Persist): boolean {
   return authorityList === null || authorityList?.length === 0;
 }
 
-/** An item without a record is answered with an empty list, and stays without one when that comes back. */
+/** Says whether an item stays without a record: it is answered with an empty list, which may come back. */
 function staysInherited(record: AuthorityRecord | null, model: Persist): boolean {
   return record === null && model.inherited === true && model.everybody !== true && namesNobody(model);
 }
 
-/** Tells what is wrong with an empty list that does not say what it means; `field` stands in front of the field's name. */
+/** Finds the problem of an empty list without a statement of its meaning; `field` is a prefix of the field's name. */
 export function openingProblem(
   data: MenuData,
   at: WriteScope,
@@ -42,7 +42,10 @@ export function openingProblem(
   return { field: `${field}everybody`, code: 'REQUIRED', message };
 }
 
-/** Answers null where nothing is asked for but what is in force; `pairs` are those of the list, undefined where it stays. */
+/**
+ * Answers the requested condition; null where it is the one in force; `pairs` are those of the list, undefined where it
+ * stays.
+ */
 export function askedCondition(
   data: MenuData,
   at: WriteScope,

@@ -1,4 +1,4 @@
-// Tells who sees an item: the record of the tenant, else the shared one, else what the code asks for.
+// Manages the visibility of items: the record of the tenant, else the shared one, else the condition of the code.
 import type { MenuScope, SvcMenuItemAuthorityModel, SvcMenuItemAuthorityPersistModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { requireVersion } from '../../../kernel/records/version.ts';
@@ -17,7 +17,7 @@ interface AskedItem {
   readonly uuid: string;
 }
 
-/** Whoever changes a condition names the version of the record in its level; a shared one that a tenant replaces has its own. */
+/** Requires the version of the record at the caller's level; a shared one that a tenant replaces has its own. */
 function requirePersistVersion(
   itemUuid: string,
   before: AuthorityRecord | null,
@@ -61,7 +61,7 @@ export function createAuthorityService({ ids, snapshot, changes, grants }: MenuG
         },
       });
     },
-    /** The tenant falls back to the shared record, the shared one to what the code asks for. */
+    /** Removes a record: the tenant falls back to the shared one, the shared one to the condition of the code. */
     remove: (act: Act, { scope, uuid, version }: AskedItem & { readonly version?: number | undefined }) =>
       changes.change(act, {
         scope,

@@ -1,4 +1,4 @@
-// Shows the condition of an item, with all that has to be satisfied above it.
+// Shows the condition of an item, with all conditions above it.
 import type { SvcMenuItemAuthorityModel } from '@keelson/contract';
 import type { MenuApp, MenuNode } from '../view/menu-view.ts';
 
@@ -9,7 +9,10 @@ function wayTo({ app, nodes }: MenuApp, index: number) {
   return [{ level: 'APP' as const, record: app }, ...items.map((record) => ({ level: 'ITEM' as const, record }))];
 }
 
-/** Version and identity are those of the level that asks, which is what it writes; the list is the one in force. */
+/**
+ * Makes the model. Version and identity are those of the level of the caller, which is written; the list is the one in
+ * force.
+ */
 export function toAuthorityModel(app: MenuApp, index: number, tenant: string | null): SvcMenuItemAuthorityModel {
   const { item } = app.nodes[index]!;
   const way = wayTo(app, index);

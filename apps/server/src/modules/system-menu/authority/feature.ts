@@ -1,4 +1,4 @@
-// Wires conditions of items: one by one, and as the matrix of a screen.
+// Wires conditions of items: single ones, and the matrix of a screen.
 import type { MenuGround } from '../change/menu-ground.ts';
 import { createAuthorityHandlers } from './authority.routes.ts';
 import { createAuthorityService } from './authority.service.ts';

@@ -1,5 +1,5 @@
-// Reads and changes conditions of many items at once: the matrix as it is, and a screen of changes that holds whole or not
-// at all.
+// Reads and changes conditions of many items at once: the matrix, and changes of a screen that are saved all or not at
+// all.
 import {
   listRowsMax,
   type MenuScope,

@@ -1,4 +1,4 @@
-// Finds what a request changes of a record: fields that are given and differ from what its sender was shown.
+// Finds the fields of a request that change a record: given ones that differ from those shown to the sender.
 import { isDeepStrictEqual } from 'node:util';
 import type { SvcMenuGrantModel } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
@@ -6,7 +6,7 @@ import { samePairs } from '../records/effective-item.ts';
 import type { AppRecord, GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 import { renamed } from '../records/name-for.ts';
 
-/** Fields without a value of their own fall back to this when null clears them. */
+/** Values to which fields without a default of their own fall back when null clears them. */
 const cleared: Readonly<Record<string, unknown>> = {
   displayNameMap: {},
   orderNumber: 1_000,
@@ -34,8 +34,8 @@ interface Shown {
 }
 
 /**
- * The form shows the name in its reader's language: sent back it is no change, another one is the name in that language.
- * Whoever sends other names by locale means by `displayName` the one without a locale.
+ * Answers the changed name. One sent back as it was shown in the reader's language is no change; another one is the
+ * name in that language. With names by locale in the request, `displayName` is the one without a locale.
  */
 function newName(
   { displayNameMap }: Readonly<Record<string, unknown>>,
@@ -48,7 +48,7 @@ function newName(
   return change === null || sameMap ? change : { displayName: name };
 }
 
-/** `names` are those that this kind of record has and a request may change. */
+/** Answers the changed fields; `names` are those that the kind of record has and a request may change. */
 export function changedFields(
   given: Readonly<Record<string, unknown>>,
   shown: Shown,
@@ -77,11 +77,11 @@ export function changedFields(
     if (!same) changed[name] = value;
   }
   if (problems.length > 0) invalid(...problems);
-  // The contract has checked each of them, and `names` are fields of the record.
+  // The contract has checked each field, and `names` are fields of the record.
   return changed as Partial<ItemRecord>;
 }
 
-/** Gives the fields with which every record begins; what the request gives and the place of the record come over them. */
+/** Makes the fields of every new record; those of the request and its place override them. */
 export function newRecord(
   { username, now }: WriteScope,
   uuid: string,

@@ -16,7 +16,7 @@ export interface ChangeContext {
   readonly newUuid: () => string;
 }
 
-/** Lies between two places, so that one is free for what code registers later. */
+/** Step between two places, which leaves room for items that code registers later. */
 export const ORDER_STEP = 10;
 
 /** Tells whether a change at this level goes into the record itself. */
@@ -24,12 +24,12 @@ export function writesRecord(record: AppRecord, { scope }: WriteScope): boolean 
   return scope === 'SHARED' ? !record.system : record.tenantIdentifier !== null;
 }
 
-/** Changes these fields of the record; its version goes on by one. */
+/** Changes these fields of the record, whose version is raised by one. */
 export function changedRecord<R extends AppRecord>(record: R, fields: Partial<R>, at: WriteScope): R {
   return { ...record, ...fields, version: record.version + 1, updatedBy: at.username, dateUpdated: at.now };
 }
 
-/** Changes these fields of the writing level's overlay; what equals the level below is taken out again. */
+/** Changes these fields of the level's overlay; a field that equals the level below is removed. */
 export function changedOverlay(
   { data, at, newUuid }: ChangeContext,
   targetType: 'APP' | 'ITEM',
@@ -40,7 +40,7 @@ export function changedOverlay(
   const shared = at.tenant === null ? undefined : data.overlays.get(levelKey(record.uuid, null));
   const below: Readonly<Record<string, unknown>> = { ...record, ...shared?.fields };
   const merged = Object.entries({ ...before?.fields, ...fields }).filter(
-    // An order that was chosen stays chosen, also where it happens to be the old one.
+    // A chosen order stays chosen, even where it equals the previous one.
     ([name, value]) => name === 'orderNumber' || !isDeepStrictEqual(below[name], value),
   );
   return {
@@ -56,7 +56,7 @@ export function changedOverlay(
   };
 }
 
-/** Refuses, by name, fields that only the record itself could hold. */
+/** Refuses fields that only the record itself could hold, by name. */
 export function requireOverlayFields(targetType: 'APP' | 'ITEM', record: AppRecord, fields: object): void {
   const allowed: readonly string[] = overlayFields[targetType];
   const refused = Object.keys(fields).filter((field) => !allowed.includes(field));

@@ -1,8 +1,8 @@
-// Refuses conditions that name a role or an authority that nobody can hold.
+// Refuses conditions with a role or authority that nobody can hold.
 import { fail } from '../../../kernel/request/errors.ts';
 import type { GrantPair } from '../records/menu-record.types.ts';
 
-/** Finds the pairs of which a half does not exist for the tenant; the module that knows both fills it in. */
+/** Finds the pairs with an unknown half for the tenant; implemented by the module that knows both. */
 export type FindUnknownGrants = (
   tenantIdentifier: string,
   pairs: readonly GrantPair[],
@@ -14,7 +14,7 @@ export function pairKey({ role, authority }: GrantPair): string {
   return `${role ?? ''} ${authority ?? ''}`;
 }
 
-/** Refuses these pairs; where they come from several lists, `index` tells which. */
+/** Refuses these pairs; `index` names the list where there are several. */
 export function failUnknown(unknown: readonly (GrantPair & { readonly index?: number })[]): void {
   const [first] = unknown;
   if (first === undefined) return;
@@ -24,13 +24,13 @@ export function failUnknown(unknown: readonly (GrantPair & { readonly index?: nu
 
 export function createGrantCheck(findUnknown: FindUnknownGrants) {
   return {
-    /** A list that is absent is passed over. */
+    /** Checks a list; an absent one is valid. */
     async requireKnown(tenantIdentifier: string, list: unknown): Promise<void> {
       if (!Array.isArray(list) || list.length === 0) return;
       const found = await findUnknown(tenantIdentifier, list as readonly GrantPair[]);
       failUnknown(found.map(({ role, authority }) => ({ role, authority })));
     },
-    /** Finds the keys (`pairKey`) of those that nobody can hold, of however many lists. */
+    /** Finds the keys (`pairKey`) of pairs that nobody can hold, in any number of lists. */
     async findUnknown(
       tenantIdentifier: string,
       lists: readonly (readonly GrantPair[])[],

@@ -1,4 +1,5 @@
-// Changes the menu: a plan under the lock of all who write, looked at, saved and told, and in memory when it is answered.
+// Changes the menu: a plan under the lock of all writers, checked, saved and recorded, and in memory before it is
+// answered.
 
 import type { MenuScope } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -15,16 +16,16 @@ import { requireNoLockout } from './require-no-lockout.ts';
 import { tellChanges } from './tell-changes.ts';
 
 export interface MenuChange {
-  /** Tells what it is about: a name or an identifier. */
+  /** Subject of the event: a name or an identifier. */
   readonly subject: string;
   readonly rows: MenuRows;
 }
 
-/** Looks at the menu under the lock of all who write, and reads nothing else. Null changes nothing. */
+/** Plans a change under the lock of all writers, without further reads. Null changes nothing. */
 export type MenuPlan = (data: MenuData, at: WriteScope) => MenuChange | null;
 
 interface AskedChange {
-  /** SHARED without TENANT_ALL is 403. */
+  /** Level; SHARED without TENANT_ALL is 403. */
   readonly scope: MenuScope | undefined;
   readonly plan: MenuPlan;
 }
@@ -81,7 +82,7 @@ export function createMenuChanges({ clock, snapshot }: Pick<Kernel, 'clock'> & {
     async change(act: Act, asked: AskedChange): Promise<number> {
       return (await run(act, asked, async () => null)).revision;
     },
-    /** Refuses what `change` would refuse, and writes nothing. Answers the revision that was looked at. */
+    /** Refuses what `change` would refuse, without writing. Answers the present revision. */
     async rehearse(act: Act, { scope, plan }: AskedChange): Promise<number> {
       const at = scopeOf(act, scope);
       const { answer } = await revisioned.rehearse(act.actor, async (turn) => {
@@ -94,7 +95,8 @@ export function createMenuChanges({ clock, snapshot }: Pick<Kernel, 'clock'> & {
     make<M>(act: Act, plan: MenuPlan, modelOf: (view: MenuView) => M): Promise<Made<M>> {
       const { tenantIdentifier: tenant } = act.caller;
       return act.once(async (claim) => {
-        // Only an answer that is kept has to be made before the commit; else memory compiles the view for all who read next.
+        // Only an answer that is stored has to be made before the commit; otherwise memory compiles the view for the
+        // next readers.
         const keep = async ({ tx, revision }: Turn): Promise<Made<M> | null> =>
           claim.needed ? { model: modelOf(compileView(await snapshot.readCurrent(tx), tenant)), revision } : null;
         const { answer, revision } = await run(act, { scope: 'TENANT', plan }, keep, claim);

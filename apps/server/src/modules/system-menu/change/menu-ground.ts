@@ -1,4 +1,4 @@
-// Describes what everything that changes records of the menu stands on.
+// Declares the basis of all changes of the menu's records.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import type { GrantCheck } from './grant-check.ts';

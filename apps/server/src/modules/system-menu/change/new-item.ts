@@ -39,7 +39,7 @@ export function requireOneTarget(item: Pick<ItemRecord, 'path' | 'externalUrl'>)
   invalid({ field: 'externalUrl', code: 'NOT_ALLOWED', message: 'An item has a path or an address, not both.' });
 }
 
-/** Fields that other operations write must be absent or as they are. */
+/** Refuses fields that other operations write, unless they are absent or unchanged. */
 export function requireUnwritten(given: SvcMenuItemModel, shown: EffectiveItem): void {
   const problems: ArgumentProblem[] = [];
   const refuse = (field: string, operation: string): void => {

@@ -5,7 +5,7 @@ import { samePairs } from '../records/effective-item.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
 import type { AuthorityRecord, GrantPair, ItemRecord, WriteScope } from '../records/menu-record.types.ts';
 
-/** Finds the record of exactly this level; one that was removed counts as none. */
+/** Finds the record of exactly this level; a removed one counts as none. */
 export function ownAuthority(data: MenuData, uuid: string, tenant: string | null): AuthorityRecord | null {
   const found = data.authorities.get(levelKey(uuid, tenant));
   return found === undefined || found.removed ? null : found;
@@ -33,12 +33,12 @@ function savedRecord(
 }
 
 export interface AskedCondition {
-  /** Undefined leaves the list as it is. */
+  /** Pairs; undefined leaves the list as it is. */
   readonly pairs: readonly GrantPair[] | undefined;
   readonly matchType: MenuMatchType | null | undefined;
 }
 
-/** Makes the record of the writing level with what is asked for, or null where it is so already. */
+/** Makes the record of the level with the requested condition, or null where it is the same already. */
 export function planAuthority(
   data: MenuData,
   at: WriteScope,

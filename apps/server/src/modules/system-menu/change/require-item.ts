@@ -1,4 +1,4 @@
-// Finds items in the records, and holds their places to the limits of a menu.
+// Finds items in the records, and checks their places against the limits of a menu.
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { type EffectiveItem, effectiveItem, isOfView } from '../records/effective-item.ts';
@@ -28,13 +28,13 @@ export function isThere(item: ItemRecord | undefined, tenant: string | null): bo
   return item !== undefined && !item.retired && isOfView(item.tenantIdentifier, tenant);
 }
 
-/** Names every one that is missing. */
+/** Finds the items; fails with all missing ones. */
 export function requireItems(data: MenuData, uuids: readonly string[], tenant: string | null): void {
   const missing = uuids.filter((uuid) => !isThere(data.items.get(uuid), tenant));
   if (missing.length > 0) failNotFound('MENU_ITEM_NOT_FOUND', ...missing.map((uuid) => ({ uuid })));
 }
 
-/** Counts the level of an item from 1; stops on a cycle that somebody planted. */
+/** Answers the level of an item from 1; stops on a cycle in the tables. */
 export function depthOf(data: MenuData, item: ItemRecord): number {
   const seen = new Set<string>();
   let depth = 1;
@@ -47,13 +47,13 @@ export function depthOf(data: MenuData, item: ItemRecord): number {
   return depth;
 }
 
-/** Is a place below an item, or (null) at the top level of an application. */
+/** A place below an item, or (null) at the top level of an application. */
 export interface ItemPlace {
   readonly appNameUuid: string;
   readonly parentUuid: string | null;
 }
 
-/** Lists items of one parent, or of the top level of an application, as the level sees them and in their order. */
+/** Lists the items of one parent, or of the top level of an application, as the level sees them, in order. */
 export function siblingsOf(data: MenuData, place: ItemPlace, tenant: string | null): readonly EffectiveItem[] {
   const found: EffectiveItem[] = [];
   for (const item of data.items.values()) {
@@ -63,7 +63,7 @@ export function siblingsOf(data: MenuData, place: ItemPlace, tenant: string | nu
   return found.sort(byPlace);
 }
 
-/** Lists everything below an item, of every tenant, the nearest first; a cycle ends where it began. */
+/** Lists all descendants of an item, of every tenant, the nearest first; a cycle ends where it began. */
 export function descendantsOf(data: MenuData, uuid: string): readonly ItemRecord[] {
   const children = new Map<string, ItemRecord[]>();
   for (const item of data.items.values()) {
@@ -115,7 +115,7 @@ export function requireDepth(depth: number): void {
   if (depth > DEPTH_MAX) fail('MENU_DEPTH_EXCEEDED', { parameters: { limit: DEPTH_MAX } });
 }
 
-/** A shared item below one of a tenant would be gone for every other tenant. */
+/** Refuses a shared item below one of a tenant, as it would be invisible for every other tenant. */
 export function requireSharedParent(data: MenuData, place: ItemPlace, tenantIdentifier: string | null): void {
   if (tenantIdentifier !== null) return;
   const parent = place.parentUuid === null ? data.apps.get(place.appNameUuid) : data.items.get(place.parentUuid);

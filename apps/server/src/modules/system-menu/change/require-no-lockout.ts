@@ -1,4 +1,4 @@
-// Keeps administrators from taking the administration of the menu from themselves.
+// Keeps administrators from losing the administration of the menu by their own change.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import type { MenuData } from '../records/menu-data.ts';
@@ -17,7 +17,10 @@ function seesAdministration(view: MenuView, caller: Caller): boolean {
   return app.nodes.some(({ item }, index) => item.name === PROTECTED_ITEM && item.system && shown[index] === 1);
 }
 
-/** Fails with 409 MENU_SELF_LOCKOUT for a caller who sees it before the change and not after it; nobody else is concerned. */
+/**
+ * Fails with 409 MENU_SELF_LOCKOUT for a caller who sees it before the change and not after; other callers are not
+ * concerned.
+ */
 export function requireNoLockout(
   { follower, menuOf }: Pick<MenuSnapshot, 'follower' | 'menuOf'>,
   caller: Caller,

@@ -1,13 +1,13 @@
-// Tells the event of a change: old and new values of what differs, of each record.
+// Makes the event of a change: old and new values of the differing fields, by record.
 import { isDeepStrictEqual } from 'node:util';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
 import type { MenuRows } from '../records/menu-record.types.ts';
 
-/** A reorder of one level is told whole; of a larger import the further records only by their identifiers. */
+/** Records that an event has in full: all of a reordered level; further ones of a larger import only by identifier. */
 const RECORDS_MAX = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Every change raises or sets these: they tell nothing of their own. */
+/** Fields that every change sets, and that are therefore left out. */
 const ofEveryChange = new Set(['id', 'uuid', 'version', 'revision', 'updatedBy', 'dateUpdated']);
 
 interface ToldRecord {
@@ -27,7 +27,7 @@ function tell(before: object | undefined, record: { readonly uuid: string }): To
   return { uuid, oldValue: old === null ? null : pick(old), newValue: pick({ ...record }) };
 }
 
-/** Tells changes by kind of record; `further` are those beyond what one event holds. */
+/** Describes changes by kind of record; `further` are those beyond the bound of one event. */
 export function tellChanges(before: MenuData, { apps = [], items = [], authorities = [], overlays = [] }: MenuRows) {
   const changes = [
     ...apps.map((record) => ({ kind: 'apps', before: before.apps.get(record.uuid), record })),

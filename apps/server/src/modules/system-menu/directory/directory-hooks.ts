@@ -1,4 +1,4 @@
-// Ends what a deleted tenant made of the menu, and has versions of persons go on.
+// Ends the menu of a deleted tenant, and continues the versions of persons.
 import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Turn } from '../../../kernel/records/revisioned.ts';
@@ -10,7 +10,7 @@ const FOLLOWER = 'system';
 
 type Following = Pick<Kernel, 'clock'> & { readonly snapshot: MenuSnapshot };
 
-/** Marks what a tenant made as deleted, removed or emptied. */
+/** Marks the records of a tenant as deleted, removed or emptied. */
 async function endRecords({ clock, snapshot }: Following, { tx, revision, actor }: Turn): Promise<void> {
   const data = await snapshot.readCurrent(tx);
   const dateUpdated = new Date(clock.now()).toISOString();

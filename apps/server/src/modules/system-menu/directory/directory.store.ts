@@ -1,11 +1,11 @@
-// Holds the SQL of the versions that outlive whoever had a name. Names come folded.
+// Holds the SQL of versions that continue after a rename. Names are folded.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { RenamedPerson } from '../../../kernel/directory/directory-event.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 
 const ofPerson = 'tenant_identifier = $1 AND username_folded = $2';
 
-// Versions go on: a browser still holds tags of who had the name before.
+// Versions continue, as a browser may still have tags of the previous holder of the name.
 const raise = sql(
   'system_menu_user_raise_both',
   `UPDATE system_menu_user_state SET favorites_version = favorites_version + 1, order_version = order_version + 1
@@ -25,7 +25,7 @@ export async function raiseVersions(tx: Transaction, person: MenuPerson): Promis
   await tx.execute(raise, keyOf(person));
 }
 
-/** Handled twice it raises them once more. */
+/** Raises the versions; a repetition raises them once more. */
 export async function takeOverVersions(
   tx: Transaction,
   { tenantIdentifier, previousFolded, usernameFolded }: RenamedPerson,

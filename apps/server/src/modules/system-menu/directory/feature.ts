@@ -1,4 +1,4 @@
-// Wires what becomes of the menu when users and tenants are renamed or end.
+// Wires the handling of renamed and deleted users and tenants.
 import { directoryHooks } from './directory-hooks.ts';
 
 export function createDirectoryFeature(menu: Parameters<typeof directoryHooks>[0]) {

@@ -5,14 +5,14 @@ import type { Job, Kernel } from '../../../kernel/module.ts';
 import { raiseFavoritesVersion } from '../records/person.store.ts';
 import { listOrphanOwners, removeOrphans } from './favorite.store.ts';
 
-/** Days are counted: an hour more matters to nobody. */
+/** Interval of the job; retention is counted in days. */
 const CLEANING_INTERVAL_MS = 3_600_000;
-/** So many persons are looked up at a time; each is cleaned in a transaction of its own, under that person's lock. */
+/** Persons looked up at a time; each is cleaned in a transaction of its own, under that person's lock. */
 const BATCH = 200;
 
 type OrphanDays = { readonly orphanDays: () => number };
 
-/** Removes what was orphaned for so long; answers how many favorites that were. */
+/** Removes favorites orphaned for so long; answers how many. */
 export async function removeOrphanFavorites({
   database,
   clock,

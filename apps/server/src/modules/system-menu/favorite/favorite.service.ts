@@ -1,4 +1,4 @@
-// Counts and changes favorites of the caller under the lock of that person's state.
+// Counts and changes favorites of the caller under the lock of the person's state.
 import type { SvcMenuFavoriteModel, SvcMenuFavoritePersistModel, SvcMenuFavoriteSaveModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -10,7 +10,7 @@ import type { OwnFavorites } from './own-favorites.ts';
 import { planFields } from './plan-fields.ts';
 import { type OrderList, planPlaces, requireSingle } from './plan-places.ts';
 
-/** Holds what an operator lets people keep. */
+/** Limits of favorites, set by an operator. */
 export interface FavoriteLimits {
   readonly maxPerUser: (tenantIdentifier: string) => number;
   readonly freePaths: (tenantIdentifier: string) => boolean;
@@ -32,7 +32,7 @@ export function createFavoriteService({
       const listed = all.filter((favorite) => includeHidden || !isHidden(menu, favorite));
       return listed.map((favorite) => toFavoriteModel(menu, favorite));
     },
-    /** The same path again is answered as it is. */
+    /** Saves a favorite; a repeated path is answered as it is. */
     async save(act: Act, model: SvcMenuFavoriteSaveModel): Promise<SvcMenuFavoriteModel> {
       const menu = await menuOf(act);
       const path = requirePath('path', model.path);

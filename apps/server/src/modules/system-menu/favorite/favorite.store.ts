@@ -1,4 +1,4 @@
-// Holds the SQL of favorites; whoever changes them holds the row of the person's state.
+// Holds the SQL of favorites; a change holds the lock of the person's state.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 
@@ -9,7 +9,7 @@ export interface Favorite {
   readonly username: string;
   readonly path: string;
   readonly menuItemUuid: string | null;
-  /** Is null where name and icon are those of the item, else the path. */
+  /** Name; null where name and icon are those of the item, else the path. */
   readonly displayName: string | null;
   readonly icon: string | null;
   readonly groupName: string | null;
@@ -124,7 +124,7 @@ export function listOrphanOwners(queryable: Queryable, before: Date, limit: numb
   return queryable.rows<MenuPerson>(selectOrphanOwners, [before, limit]);
 }
 
-/** Answers how many there were. */
+/** Removes orphans; answers how many. */
 export function removeOrphans(tx: Transaction, person: MenuPerson, before: Date): Promise<number> {
   return tx.execute(deleteOrphans, [...keyOf(person), before]);
 }
@@ -136,7 +136,7 @@ export interface FavoritePlace {
   readonly displayName: string | null;
 }
 
-/** Saves with one statement, whatever their number. */
+/** Saves the places of all favorites by one statement. */
 export async function saveFavoritePlaces(
   tx: Transaction,
   person: MenuPerson,

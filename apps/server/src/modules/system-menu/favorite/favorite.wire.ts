@@ -1,4 +1,4 @@
-// Shows favorites against the menu that their owner sees now: bound ones follow their item, lost ones are hidden.
+// Shows favorites by the menu that their owner sees now: bound ones follow their item, lost ones are hidden.
 import type { SvcMenuFavoriteModel } from '@keelson/contract';
 import type { HeldPairs } from '../records/condition.ts';
 import { nameFor } from '../records/name-for.ts';
@@ -6,7 +6,7 @@ import type { MenuNode, MenuView } from '../view/menu-view.ts';
 import { mayOpen } from '../view/shown-items.ts';
 import type { Favorite } from './favorite.store.ts';
 
-/** Holds the menu as one caller sees it. */
+/** The menu as one caller sees it. */
 export interface CallerMenu {
   readonly view: MenuView;
   readonly held: HeldPairs;
@@ -17,12 +17,12 @@ function itemOf({ view }: CallerMenu, uuid: string | null): MenuNode['item'] | n
   return uuid === null ? null : (view.findItem(uuid)?.node.item ?? null);
 }
 
-/** A bound favorite has the path of its item, which may have changed since. */
+/** Answers the path; of a bound favorite that of its item, which may have changed since. */
 export function currentPath(menu: CallerMenu, favorite: Favorite): string {
   return itemOf(menu, favorite.menuItemUuid)?.path ?? favorite.path;
 }
 
-/** Tells whether the caller means this favorite by the path; where its item moved to says nothing to whoever cannot see it. */
+/** Says whether the path names this favorite; the present path of an item is ignored where the caller cannot see it. */
 export function isOfPath(menu: CallerMenu, favorite: Favorite, path: string): boolean {
   return favorite.path === path || (!isHidden(menu, favorite) && currentPath(menu, favorite) === path);
 }
@@ -31,7 +31,7 @@ export function isHidden({ view, held }: CallerMenu, { menuItemUuid }: Favorite)
   return menuItemUuid !== null && !mayOpen(view, menuItemUuid, held);
 }
 
-/** Finds the first item of that path that the caller may open; paths are stored as the rule writes them. */
+/** Finds the first item of that path that the caller may open; paths are stored in one form. */
 export function findItemByPath({ view, held }: CallerMenu, path: string): MenuNode['item'] | null {
   return view.itemsAt(path).find(({ uuid }) => mayOpen(view, uuid, held)) ?? null;
 }
@@ -39,7 +39,7 @@ export function findItemByPath({ view, held }: CallerMenu, path: string): MenuNo
 export function toFavoriteModel(menu: CallerMenu, favorite: Favorite): SvcMenuFavoriteModel {
   const { id, uuid, version, username, menuItemUuid, groupName, orderNumber, dateCreated, dateUpdated } = favorite;
   const hidden = isHidden(menu, favorite);
-  // What the caller cannot see says nothing of itself but what the caller kept.
+  // Of an item that the caller cannot see only the caller's own fields are shown.
   const item = hidden ? null : itemOf(menu, menuItemUuid);
   const path = item?.path ?? favorite.path;
   return {

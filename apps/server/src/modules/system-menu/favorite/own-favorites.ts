@@ -1,4 +1,4 @@
-// Finds favorites of the caller beside the menu that the caller sees; they are changed under the lock of that person's state.
+// Finds favorites of the caller in the visible menu, and changes them under the lock of the person's state.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -21,7 +21,7 @@ export function createOwnFavorites({
       return { view, held: view.pairs.heldBy(caller), languages: languagesOf(caller, context) };
     },
     listOf: ({ caller }: Act): Promise<Favorite[]> => listFavorites(database, personOf(caller)),
-    /** The first statement takes the lock, so that the list behind it is whole. */
+    /** The first statement takes the lock, so that the list read afterwards is complete. */
     change: <T>(
       { caller }: Act,
       work: (tx: Transaction, person: MenuPerson, all: Favorite[]) => Promise<T>,

@@ -1,4 +1,4 @@
-// Holds what a change of one favorite asks for against what its owner was shown.
+// Compares a change of one favorite with the fields shown to its owner.
 import type { SvcMenuFavoritePersistModel } from '@keelson/contract';
 import { requireVersion } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
@@ -19,7 +19,10 @@ function requireUnchanged(menu: CallerMenu, favorite: Favorite, model: SvcMenuFa
   if (problems.length > 0) invalid(...problems);
 }
 
-/** What was shown and comes back is no change: the name of an item would else stay as it is now. */
+/**
+ * Answers the new value; one sent back as it was shown is no change, as it would otherwise fix the present name of an
+ * item.
+ */
 export function givenOrKept(given: string | null | undefined, shown: string | null, kept: string | null) {
   return given === undefined || given === shown ? kept : given;
 }

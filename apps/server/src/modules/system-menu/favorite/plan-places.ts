@@ -1,4 +1,4 @@
-// Plans the order of favorites that a list asks for, with the groups and names that it says on the way.
+// Plans the order of favorites in a list, with changed groups and names.
 import { favoriteOrderMax, type SvcMenuFavoriteUpdateModel } from '@keelson/contract';
 import { requireVersions } from '../../../kernel/records/version.ts';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
@@ -8,7 +8,7 @@ import type { Favorite, FavoritePlace } from './favorite.store.ts';
 import { type CallerMenu, toFavoriteModel } from './favorite.wire.ts';
 import { givenOrKept } from './plan-fields.ts';
 
-/** Holds what an entry may take along as it was answered. */
+/** Fields that an entry may repeat as they were answered. */
 const changedElsewhere = {
   path: 'Cannot be changed: save another favorite.',
   icon: 'Changed by PUT /menu-favorites.',
@@ -34,7 +34,7 @@ function requireEntries(menu: CallerMenu, list: OrderList, favorites: readonly F
   return found;
 }
 
-/** Refuses a list that is too long, and favorites that stand in it twice. */
+/** Refuses a list that is too long, or has repeated favorites. */
 export function requireSingle(list: OrderList): void {
   const problems: ArgumentProblem[] = [];
   if (list.length > favoriteOrderMax) {
@@ -49,7 +49,7 @@ export function requireSingle(list: OrderList): void {
   if (problems.length > 0) invalid(...problems);
 }
 
-/** Puts listed ones first, the others after them as they were; answers only what changes. */
+/** Puts listed ones first, the others after them in their order; answers the changed ones. */
 export function planPlaces(menu: CallerMenu, list: OrderList, favorites: readonly Favorite[]): FavoritePlace[] {
   const listed = requireEntries(menu, list, favorites);
   const order = [...listed, ...favorites.filter((favorite) => !listed.includes(favorite))];

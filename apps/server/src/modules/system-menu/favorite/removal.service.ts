@@ -1,4 +1,4 @@
-// Removes favorites of the caller: by path, by identifier, all; what is not there is removed already.
+// Removes favorites of the caller: by path, by identifier, all; a missing one counts as removed.
 import type { Act } from '../../../kernel/records/act.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
 import { normalizePath, pathProblem } from '../records/require-path.ts';
@@ -6,7 +6,7 @@ import { removeAllFavorites, removeFavorites } from './favorite.store.ts';
 import { currentPath } from './favorite.wire.ts';
 import type { OwnFavorites } from './own-favorites.ts';
 
-/** Reads what a text and a parameter say together. */
+/** Reads the path of body and parameter. */
 function readGivenPath(body: string, parameter: string | undefined): string {
   const given = [body, parameter ?? ''].filter((text) => text.trim() !== '');
   const [first, second] = given.map((text) => normalizePath(text));
@@ -19,7 +19,7 @@ function readGivenPath(body: string, parameter: string | undefined): string {
 
 export function createFavoriteRemoval({ menuOf, change }: OwnFavorites) {
   return {
-    /** One of body and parameter suffices; two that differ are refused. */
+    /** Removes by a path in body or parameter; two that differ are refused. */
     async byPath(
       act: Act,
       { body, parameter }: { readonly body: string; readonly parameter: string | undefined },

@@ -1,5 +1,5 @@
-// Answers the operations of menu items (`/menu-items`), by calls of their services; trees, search and documents have rooms
-// of their own.
+// Answers the operations of menu items (`/menu-items`), by calls of their services; trees, search and documents have
+// folders of their own.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { written } from '../change/written.ts';

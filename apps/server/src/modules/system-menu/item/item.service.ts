@@ -1,4 +1,4 @@
-// Makes, changes, switches and deletes menu items; of shared ones a tenant keeps what it changes for itself.
+// Makes, changes, enables, disables and deletes menu items; a tenant's changes of shared ones are its own.
 import { type MenuScope, menuOrderMax, type SvcMenuItemModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -76,7 +76,7 @@ function placeOf(data: MenuData, model: SvcMenuItemModel, tenant: string): NewPl
   return { ...place, orderNumber, tenantIdentifier };
 }
 
-/** Shows an item as the level sees it that was read or written. */
+/** Shows an item as the read or written level sees it. */
 export function findItemModel(
   { menuOf }: Pick<MenuSnapshot, 'menuOf'>,
   { caller, context }: Act,

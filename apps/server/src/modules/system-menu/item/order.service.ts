@@ -36,7 +36,7 @@ interface Numbered {
   readonly overlays: OverlayRecord[];
 }
 
-/** Only what gets another number is written. `except` is written by whoever calls. */
+/** Numbers the items; only changed numbers are written. The caller writes `except`. */
 function numberAnew(change: ChangeContext, order: readonly EffectiveItem[], except: string | null): Numbered {
   const { data, at } = change;
   const numbered: Numbered = { items: [], overlays: [] };

@@ -1,4 +1,4 @@
-// Finds items as administrators look for them: filters, order and pages over memory.
+// Finds items for administrators: filters, order and pages in memory.
 
 import {
   type MenuScope,
@@ -62,7 +62,7 @@ export function createItemQuery({ snapshot }: { readonly snapshot: MenuSnapshot 
       const { nodes, request, order, toModel } = await find(act, asked);
       return pageInMemory(nodes, request, order, toModel);
     },
-    /** More than 1,000 are 422 RESULT_TOO_LARGE. */
+    /** Lists items; more than 1,000 are 422 RESULT_TOO_LARGE. */
     async list(act: Act, asked: AskedItems): Promise<SvcMenuItemModel[]> {
       const { nodes, request, order, toModel } = await find(act, asked);
       return listInMemory(nodes, request, order, toModel);

@@ -1,4 +1,4 @@
-// Wires what a level changed of shared records: looked through and given back.
+// Wires changes of shared records at a level: listing and undoing them.
 import type { MenuChanges } from '../change/menu-changes.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { createOverlayHandlers } from './overlay.routes.ts';

@@ -1,4 +1,4 @@
-// Operations of overlays (`/menu-overlays`), as calls of their service.
+// Answers the operations of overlays (`/menu-overlays`), by calls of their service.
 import type { systemMenuModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { written } from '../change/written.ts';

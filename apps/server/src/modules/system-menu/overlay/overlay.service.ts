@@ -1,4 +1,4 @@
-// Pages what levels changed of records, and gives it back; the row stays, so that no form from before is accepted.
+// Lists a level's changes of records, and undoes them; the row stays, so that no earlier form is accepted.
 import {
   type MenuScope,
   menuOverlaySortStandard,
@@ -45,12 +45,12 @@ export function createOverlayService({
           Object.keys(fields).length > 0 &&
           isOr(model.targetType, targetType) &&
           isOr(model.targetUuid, targetUuid) &&
-          // The overlay of what is gone from the code is kept, and not shown.
+          // The overlay of a record that is gone from the code is kept, and not shown.
           (targetType === 'APP' ? view.findApp(targetUuid) : view.findItem(targetUuid)) !== undefined,
       );
       return pageInMemory(found, request, overlayOrder, toOverlayModel);
     },
-    /** Answers the revision that holds it. */
+    /** Undoes changes; answers the revision. */
     reset: (
       act: Act,
       { scope, uuid }: { readonly scope: MenuScope | undefined; readonly uuid: string },

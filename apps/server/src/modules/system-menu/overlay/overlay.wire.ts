@@ -1,4 +1,4 @@
-// Shows what a level changed of a record.
+// Shows a level's change of a record.
 import type { SvcMenuOverlayModel } from '@keelson/contract';
 import type { OverlayRecord } from '../records/menu-record.types.ts';
 

@@ -1,4 +1,4 @@
-// Why somebody sees an item or not: every rule of `shown-items.ts` that it fails, by its own code.
+// Explains the visibility of an item: every rule of `shown-items.ts` that it fails, by its own code.
 import type { SvcMenuVisibilityModel } from '@keelson/contract';
 import { type Grants, isSatisfied, missingPairs } from '../records/condition.ts';
 import type { GrantPair } from '../records/menu-record.types.ts';
@@ -39,7 +39,7 @@ function ancestorsOf({ nodes }: MenuApp, index: number): MenuNode[] {
   return above;
 }
 
-/** Tells whether anything below would be shown if the item itself were; what is hidden goes with all below it. */
+/** Says whether a descendant would be shown if the item itself were; a hidden one hides its descendants. */
 function leadsSomewhere({ nodes }: MenuApp, index: number, passes: (node: MenuNode) => boolean): boolean {
   for (let at = index + 1; at < nodes[index]!.end; ) {
     const node = nodes[at]!;
@@ -50,7 +50,7 @@ function leadsSomewhere({ nodes }: MenuApp, index: number, passes: (node: MenuNo
   return false;
 }
 
-/** Answers null where there is no such item in the view. */
+/** Explains an item; null where the view has none. */
 export function explainVisibility(view: MenuView, uuid: string, grants: Grants): SvcMenuVisibilityModel | null {
   const place = view.findItem(uuid);
   if (place === undefined) return null;

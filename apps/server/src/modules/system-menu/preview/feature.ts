@@ -1,4 +1,4 @@
-// The tree of somebody else, and why an item is seen or not.
+// Wires previews: the tree of another user, and why an item is visible or not.
 import { createPreviewHandlers } from './preview.routes.ts';
 import { createPreviewService } from './preview.service.ts';
 

@@ -1,4 +1,4 @@
-// Shows the menu as others see it: trees of a named user or of a set of grants, and the reasons behind them.
+// Shows the menu as others see it: trees of a named user or of a set of grants, with reasons.
 import type { PreparedJson, SvcMenuPreviewModel, SvcMenuVisibilityModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
@@ -15,7 +15,7 @@ import { explainVisibility } from './explain-visibility.ts';
 const present = (values: readonly (string | null)[]): ReadonlySet<string> =>
   new Set(values.filter((value) => value !== null));
 
-/** A pair with one half holds that half alone: it matches no condition that asks for both. */
+/** Makes grants; a pair with one half holds only that half, and matches no condition that needs both. */
 function grantsOf(pairs: readonly GrantPair[], roles: readonly string[] = []): Grants {
   return {
     roles: present([...roles, ...pairs.map(({ role }) => role)]),
@@ -57,7 +57,7 @@ export function createPreviewService({
       });
       return preparedJson === null ? failNotFound('APP_NAME_NOT_FOUND', { name: model.appName }) : { preparedJson };
     },
-    /** Explains what the caller sees where no user is named. */
+    /** Explains visibility; for the caller where no user is named. */
     async explain(
       act: Act,
       { uuid, username }: { readonly uuid: string; readonly username?: string | undefined },

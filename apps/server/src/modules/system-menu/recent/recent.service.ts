@@ -1,4 +1,4 @@
-// Lists pages that the caller opened last, shown as the caller's menu names them now.
+// Lists the pages that the caller opened last, with their present names in the caller's menu.
 import type { SvcMenuRecentModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -10,7 +10,7 @@ import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { mayOpen } from '../view/shown-items.ts';
 import { listRecents, removeRecents, saveRecent, trimRecents } from './recent.store.ts';
 
-/** A page that is loaded again, or opened in two tabs, is one visit. */
+/** Time within which a page that is loaded again, or opened in two tabs, is one visit. */
 const SAME_VISIT_MS = 10_000;
 
 export function createRecentService({
@@ -37,7 +37,7 @@ export function createRecentService({
       return pages.flatMap(({ path, openedDate, openCount }) => {
         const items = view.itemsAt(path);
         const item = items.find(({ uuid }) => mayOpen(view, uuid, held)) ?? null;
-        // What the caller may not see any more is not told of, as with favorites.
+        // A page that the caller may not see any more is left out, as with favorites.
         if (item === null && items.length > 0) return [];
         return {
           path,

@@ -1,4 +1,4 @@
-// Holds the SQL of the pages that a person opened last. Names come folded.
+// Holds the SQL of the pages that a person opened last. Names are folded.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { MenuPerson } from '../records/person.store.ts';
 
@@ -15,7 +15,7 @@ const selectNewest = sql(
   `SELECT path, opened_date AS "openedDate", open_count AS "openCount" FROM system_menu_recent WHERE ${ofPerson}
    ORDER BY opened_date DESC, path LIMIT $3`,
 );
-// The first condition spares the lock and the write, the second one the race of two that opened the page at once.
+// The first condition avoids lock and write, the second one decides between two parallel openings of the page.
 const upsert = sql(
   'system_menu_recent_add',
   `INSERT INTO system_menu_recent AS r (tenant_identifier, username_folded, path, opened_date, open_count)
@@ -37,7 +37,7 @@ export function listRecents(queryable: Queryable, person: MenuPerson, maximum: n
   return queryable.rows<RecentPage>(selectNewest, [...keyOf(person), maximum]);
 }
 
-/** Tells whether anything was written: not when the page was opened after `unlessSince` already. */
+/** Saves an opening; false where the page was opened after `unlessSince` already. */
 export async function saveRecent(
   queryable: Queryable,
   person: MenuPerson,
@@ -47,7 +47,7 @@ export async function saveRecent(
   return (await queryable.execute(upsert, values)) > 0;
 }
 
-/** Keeps the newest ones. */
+/** Deletes all but the newest ones. */
 export async function trimRecents(queryable: Queryable, person: MenuPerson, maximum: number): Promise<void> {
   await queryable.execute(deleteOldest, [...keyOf(person), maximum]);
 }

@@ -1,8 +1,8 @@
-// Holds conditions of applications and items as numbers of the pairs that a view asks for.
+// Holds conditions of applications and items as numbers of pairs.
 import { type Caller, grantKey } from '../../../kernel/request/caller.ts';
 import type { GrantPair } from './menu-record.types.ts';
 
-/** Holds the grants of somebody now. */
+/** Present grants of a user. */
 export type Grants = Pick<Caller, 'roles' | 'authorities' | 'grants'>;
 
 interface Conditioned {
@@ -10,10 +10,10 @@ interface Conditioned {
   readonly matchType: 'ANY' | 'ALL';
 }
 
-/** Is null where nothing is asked for. */
+/** Condition; null where there is none. */
 export type Condition = { readonly all: boolean; readonly pairs: readonly number[] } | null;
 
-/** Holds 1 at the number of each pair that somebody holds. */
+/** Flags by number of pair: 1 for a held one. */
 export type HeldPairs = Uint8Array;
 
 export type PairTable = ReturnType<typeof createPairTable>;
@@ -40,7 +40,7 @@ export function createPairTable() {
       });
       return { all: matchType === 'ALL', pairs: own };
     },
-    /** Looks once at each pair, however many items ask for it. */
+    /** Computes the flags, once for each pair, however many items need it. */
     heldBy(grants: Grants): HeldPairs {
       const held = new Uint8Array(pairs.length);
       for (const [number, pair] of pairs.entries()) if (holds(grants, pair)) held[number] = 1;
@@ -49,7 +49,7 @@ export function createPairTable() {
   };
 }
 
-/** Answers the pairs that keep a condition from being satisfied; none where it is. */
+/** Answers the missing pairs of a condition; none where it is satisfied. */
 export function missingPairs({ authorityList, matchType }: Conditioned, grants: Grants): readonly GrantPair[] {
   const missing = authorityList.filter((pair) => !holds(grants, pair));
   return matchType === 'ANY' && missing.length < authorityList.length ? [] : missing;

@@ -1,4 +1,4 @@
-// Finds what a tenant sees of a record: its own overlay, else the shared one, else the record.
+// Computes a record as a tenant sees it: its own overlay, else the shared one, else the record.
 
 import { levelKey, type MenuData } from './menu-data.ts';
 import type {
@@ -14,13 +14,13 @@ import type {
 interface Overlaid {
   /** Sum of the versions of the record and of the overlays in force: it grows with any of them. */
   readonly shownVersion: number;
-  /** Is true where the tenant has changed something of it. */
+  /** True where the tenant has changed something of it. */
   readonly overlaid: boolean;
 }
 export type EffectiveApp = AppRecord & Overlaid;
 export type EffectiveItem = ItemRecord &
   Overlaid & {
-    /** The own record in force is the tenant's, else the shared one; null where what the code asks for holds. */
+    /** The record in force: the tenant's, else the shared one; null where the condition of the code holds. */
     readonly authority: AuthorityRecord | null;
   };
 

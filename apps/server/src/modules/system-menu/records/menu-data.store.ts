@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MenuRows, ViewTenant } from './menu-record.types.ts';
 
-/** Processes listen to it; the payload is the revision alone. */
+/** Channel of the revision, which is the whole payload. */
 export const MENU_CHANNEL = 'keelson_menu';
 
 const stored = ['uuid', 'version', 'tenant_identifier', 'updated_by', 'date_updated', 'revision'];
@@ -57,11 +57,11 @@ function ofKinds<T>(make: (kind: Kind) => T): Readonly<Record<Kind, T>> {
   return { apps: make('apps'), items: make('items'), authorities: make('authorities'), overlays: make('overlays') };
 }
 
-/** Lists columns as they are read: the number comes first and is never written. */
+/** Columns of reads, with the number, which is never written. */
 const loadedColumns = ofKinds((kind): readonly string[] => ['id', ...columns[kind]]);
 const fieldNames = ofKinds((kind) => loadedColumns[kind].map(camelOf));
 
-/** Saves rows in the order of their identifiers, as all transactions lock them. */
+/** Makes the upsert of rows in the order of their identifiers, as all transactions lock them. */
 function upsertOf(kind: Kind) {
   const names = columns[kind].join(', ');
   const changed = columns[kind].filter((name) => name !== 'uuid').map((name) => `${name} = EXCLUDED.${name}`);
@@ -73,7 +73,8 @@ function upsertOf(kind: Kind) {
 }
 const upserts = ofKinds(upsertOf);
 
-// Reads all tables in one snapshot. Each row is a text of its own: while the database makes the next ones, the last ones are read.
+// The statement reads all tables in one snapshot. Each row is a text of its own: the last ones are read while the
+// database makes the next.
 const loadNewer = sql(
   'system_menu_load_newer',
   `SELECT 'state', json_build_array(revision) FROM system_menu_state WHERE id = 1 ${kinds
@@ -97,7 +98,7 @@ function recordOf(names: readonly string[], row: LoadedRow): Record<string, unkn
   return record;
 }
 
-/** Makes a row; the number is the database's to give. */
+/** Makes a row without its number, which the database assigns. */
 function rowOf(kind: Kind, record: object): Record<string, unknown> {
   const [names, fields] = [loadedColumns[kind], fieldNames[kind]];
   const row: Record<string, unknown> = {};
@@ -126,7 +127,7 @@ function newestByOwner(rows: Readonly<Record<Kind, readonly LoadedRow[]>>): Map<
   return changed;
 }
 
-/** Loads everything that was written after the revision, what was deleted included, from one snapshot. */
+/** Loads everything written after the revision, with deleted records, from one snapshot. */
 export async function loadNewerRows(queryable: Queryable, since: number): Promise<LoadedRows> {
   type Read = readonly [kind: Kind | 'state', row: LoadedRow];
   const read = (await queryable.arrays(loadNewer, [since])) as unknown as Read[]; // what the statement selects
@@ -146,7 +147,7 @@ export async function loadRevision(queryable: Queryable): Promise<number> {
   return row!.revision;
 }
 
-/** Saves with one statement a table, whatever the number of records. */
+/** Saves by one statement a table, for any number of records. */
 export async function saveRows(tx: Transaction, rows: MenuRows, revision: number): Promise<void> {
   for (const kind of kinds) {
     const records = rows[kind] ?? [];
@@ -156,7 +157,7 @@ export async function saveRows(tx: Transaction, rows: MenuRows, revision: number
   }
 }
 
-/** Saves without raising the revision: nothing that anybody reads changes by it. */
+/** Stores the version of the program; it raises no revision, as nobody reads it. */
 export async function saveRegisteredVersion(tx: Transaction, uuids: readonly string[], version: string): Promise<void> {
   if (uuids.length === 0) return;
   for (const statement of rememberVersion) await tx.execute(statement, [uuids, version]);

@@ -1,5 +1,5 @@
-// Holds the menu's records in memory; they are immutable, so that a change looks at the menu behind it before anybody else
-// does.
+// Holds the menu's records in memory; they are immutable, so that a change can be checked on a copy before it is
+// visible.
 import type {
   AppRecord,
   AuthorityRecord,
@@ -19,7 +19,7 @@ export interface MenuData {
   readonly overlays: ReadonlyMap<string, OverlayRecord>;
 }
 
-/** Makes the key of what a tenant, or (null) the shared level, says of a record. */
+/** Makes the key of a record of a tenant, or (null) the shared level. */
 export function levelKey(uuid: string, tenant: ViewTenant): string {
   return `${uuid}/${tenant ?? ''}`;
 }
@@ -52,7 +52,7 @@ function putLive<R extends { readonly uuid: string; readonly deleted: boolean }>
   return merged;
 }
 
-/** Makes the menu that holds these records too; deleted ones are gone. */
+/** Makes the menu with these records; deleted ones are removed. */
 export function mergeRows(data: MenuData, rows: MenuRows, revision: number): MenuData {
   return {
     revision,

@@ -1,31 +1,31 @@
-// Keeps the records of the newest revision in this process, and tells who is concerned by what came with it.
+// Keeps the records of the newest revision in this process, and finds the tenants that a change concerns.
 import type { LoadedChanges } from '../../../kernel/records/snapshot.ts';
 import type { LoadedRows } from './menu-data.store.ts';
 import { emptyMenu, mergeRows } from './menu-data.ts';
 import type { ViewTenant } from './menu-record.types.ts';
 
-/** Names tenants of which something changed; null: everybody is concerned. */
+/** Tenants with changes; null: all. */
 export type ConcernedTenants = ReadonlySet<string> | null;
 
-/** `reloaded` tells that memory was read anew, so what was made of it before is worth nothing. */
+/** Called after a change; `reloaded` says that memory was read anew, so that derived data is void. */
 export type MenuListener = (concerned: ConcernedTenants, reloaded: boolean) => void;
 
 export type MenuMemory = ReturnType<typeof createMenuMemory>;
 
-/** `forget` is called in the moment in which the records change. */
+/** Creates the memory; `forget` is called at the moment of the change. */
 export function createMenuMemory(forget: (concerned: ConcernedTenants) => void) {
   const listeners: MenuListener[] = [];
   let data = emptyMenu;
   let revisions: ReadonlyMap<ViewTenant, number> = new Map();
   return {
     data: () => data,
-    /** Answers the newest revision that changed something of what this tenant sees. */
+    /** Answers the newest revision that changed the view of this tenant. */
     viewRevisionOf(tenant: ViewTenant): number {
       return Math.max(revisions.get(null) ?? 0, tenant === null ? 0 : (revisions.get(tenant) ?? 0));
     },
-    /** The listener is told after the revision holds. */
+    /** Calls the listener after the revision is in place. */
     onChange: (listener: MenuListener): void => void listeners.push(listener),
-    /** `whole` rows take the place of everything, others come on top of it. */
+    /** Makes changes of loaded rows; `whole` ones replace everything. */
     changesOf({ revision, rows, changed }: LoadedRows, whole: boolean): LoadedChanges {
       const concerned = whole || changed.has(null) ? null : new Set([...changed.keys()].filter((one) => one !== null));
       return {

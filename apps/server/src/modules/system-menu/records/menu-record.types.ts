@@ -1,7 +1,7 @@
-// Describes what the menu is made of, as stored and as held in memory.
+// Declares the menu's records, as stored and as held in memory.
 import type { MenuMatchType, MenuScope } from '@keelson/contract';
 
-/** One of the two is given; null asks for nothing. */
+/** A pair of role and authority, one of which may be null, which then counts for nothing. */
 export interface GrantPair {
   readonly role: string | null;
   readonly authority: string | null;
@@ -12,7 +12,7 @@ interface StoredRecord {
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
-  /** Is null where all tenants share the record. */
+  /** Null where all tenants share the record. */
   readonly tenantIdentifier: string | null;
   readonly updatedBy: string;
   /** Is written as in ISO 8601. */
@@ -28,12 +28,12 @@ interface MenuRecord extends StoredRecord {
   readonly path: string | null;
   readonly orderNumber: number;
   readonly enabled: boolean;
-  /** Lists what has to be held; of an item what its module asks for. */
+  /** Pairs to be held; of an item those that its module requires. */
   readonly authorityList: readonly GrantPair[];
   readonly matchType: MenuMatchType;
-  /** Is true where a module registered it. */
+  /** True where a module registered it. */
   readonly system: boolean;
-  /** Is true where it was registered and is no longer in the code. */
+  /** True where it was registered and is no longer in the code. */
   readonly retired: boolean;
   readonly registeredVersion: string | null;
   readonly registeredHash: string | null;
@@ -59,11 +59,11 @@ export interface AuthorityRecord extends StoredRecord {
   readonly menuItemUuid: string;
   readonly authorityList: readonly GrantPair[];
   readonly matchType: MenuMatchType;
-  /** Is true where the record is kept for its version alone. */
+  /** True where the record is kept for its version alone. */
   readonly removed: boolean;
 }
 
-/** Holds only what was changed; null stands where null was set. */
+/** Changed fields only; null where null was set. */
 export interface OverlayFields {
   readonly displayName?: string;
   readonly displayNameMap?: Readonly<Record<string, string>>;
@@ -90,10 +90,10 @@ export interface MenuRows {
   readonly overlays?: readonly OverlayRecord[];
 }
 
-/** Whose view of the menu is meant: that of a tenant, or (null) of what all tenants share. */
+/** Tenant of a view of the menu, or null for the shared one. */
 export type ViewTenant = string | null;
 
-/** Tells who changes something, and at which level. */
+/** Author and level of a change. */
 export interface WriteScope {
   readonly scope: MenuScope;
   readonly tenant: ViewTenant;
@@ -102,14 +102,14 @@ export interface WriteScope {
   readonly now: string;
 }
 
-/** Holds what a request to switch a record on or off says. */
+/** Request to enable or disable a record. */
 export interface Switching {
   readonly uuid: string;
   readonly enabled: boolean;
   readonly scope: MenuScope | undefined;
 }
 
-/** Holds what a request to delete a record says. */
+/** Request to delete a record. */
 export interface Deletion {
   readonly uuid: string;
   readonly version: number;

@@ -1,6 +1,6 @@
-// Chooses names in the languages that a caller asks for: exact, then language only, then the name itself.
+// Chooses names in the languages of a caller: exact, then language only, then the name itself.
 
-/** Picks the languages that make a difference where names are in `named`: whoever asks for others shares a tree. */
+/** Picks the languages that occur in `named`: callers who differ in others share a tree. */
 export function languagesAmong(named: ReadonlySet<string>, languages: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (const language of languages) {
@@ -15,7 +15,9 @@ interface Named {
   readonly displayNameMap: Readonly<Record<string, string>>;
 }
 
-/** Finds locale, as the map spells it, and name that a reader of these languages is shown; null for the one without a locale. */
+/**
+ * Finds the shown name for these languages, with its locale as the map spells it; null for the one without a locale.
+ */
 function localized({ displayNameMap }: Named, languages: readonly string[]): readonly [string, string] | null {
   const entries = Object.entries(displayNameMap);
   if (entries.length === 0) return null;
@@ -33,8 +35,8 @@ export function nameFor(named: Named, languages: readonly string[]): string {
 }
 
 /**
- * Answers what changes when a reader of these languages writes another name over the one that is shown: that one, or the
- * reader would go on seeing the old one. Null: nothing.
+ * Answers the changed fields when a reader writes another name over the shown one: the name in that locale, or the
+ * reader would go on seeing the old one. Null: nothing changes.
  */
 export function renamed(named: Named, name: string, languages: readonly string[]): Partial<Named> | null {
   const shown = localized(named, languages);

@@ -1,4 +1,4 @@
-// Holds the SQL of what a person keeps: versions of favorites and order, and the order itself. Names come folded.
+// Holds the SQL of a person's data: versions of favorites and order, and the order itself. Names are folded.
 
 import { createJoinedRead } from '../../../kernel/database/batching/joined-read.ts';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
@@ -49,7 +49,10 @@ const keyOf = ({ tenantIdentifier, usernameFolded }: MenuPerson) => [tenantIdent
 
 const nothingKept: UserState = { favoritesVersion: 0, orderVersion: 0 };
 
-/** Each tree asks for it, so that it is never older than what its reader wrote; parallel requests share one statement. */
+/**
+ * Creates the reader; each tree reads the state, so that it has its reader's own writes; parallel reads share one
+ * statement.
+ */
 export function createUserStateReader(database: Pick<Queryable, 'rows'>) {
   type Row = UserState & { readonly key: string };
   const read = createJoinedRead<string, Row>({ database, statement: readStates, keyOf: ({ key }) => key });
@@ -64,7 +67,7 @@ export async function raiseFavoritesVersion(tx: Transaction, person: MenuPerson)
   await tx.execute(raiseFavorites, keyOf(person));
 }
 
-/** Answers null where the order of the organisation holds. */
+/** Answers the person's order; null where that of the organisation holds. */
 export async function findUserOrder(queryable: Queryable, person: MenuPerson): Promise<readonly string[] | null> {
   const [row] = await queryable.rows<{ appUuids: string[] }>(readOrder, keyOf(person));
   return row?.appUuids ?? null;

@@ -1,4 +1,4 @@
-// Holds the rule of paths and addresses: nothing that leads elsewhere or runs a script is ever stored.
+// Checks paths and addresses: none is stored that leads elsewhere or runs a script.
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 
 const PATH_CODE_POINTS_MAX = 512;
@@ -16,20 +16,20 @@ function hasDotSegment(path: string): boolean {
   });
 }
 
-/** Answers the path as it is stored and compared, or null for what is none. */
+/** Answers the path as it is stored and compared, or null for an invalid one. */
 export function normalizePath(text: string): string | null {
   const path = text.trim().normalize('NFC');
   if (path === '' || [...path].length > PATH_CODE_POINTS_MAX) return null;
   if (path[0] !== '/' || path[1] === '/') return null;
   if (FORBIDDEN.test(path) || ENCODED_FORBIDDEN.test(path) || hasDotSegment(path)) return null;
   const [, pagePath = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(path) ?? [];
-  // All slashes at the end go, so that what is answered means the same when it is sent back.
+  // All slashes at the end are removed, so that the answer means the same when it is sent back.
   const page = pagePath.replace(/\/+$/, '') || '/';
   const meaningful = rest.replace(/#+$/, '').replace(/^\?(?=#|$)/, '');
   return page + meaningful;
 }
 
-/** Answers the address as it was given, or null for what is no plain http address. */
+/** Answers the address as it was given, or null where it is no plain http address. */
 export function checkUrl(text: string): string | null {
   if (text.length > URL_LENGTH_MAX || FORBIDDEN.test(text) || !/^https?:\/\//i.test(text)) return null;
   if (!URL.canParse(text)) return null;

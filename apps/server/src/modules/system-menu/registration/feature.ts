@@ -1,4 +1,4 @@
-// Wires what brings the declarations of all modules into the database at start.
+// Wires the registration of all modules' menus at start.
 
 import type { MenuDefinition } from '../../../kernel/menu-definition.ts';
 import type { Kernel } from '../../../kernel/module.ts';

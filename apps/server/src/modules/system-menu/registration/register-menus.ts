@@ -11,11 +11,11 @@ import type { AppRecord, GrantPair, ItemRecord } from '../records/menu-record.ty
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 
 type Registering = Pick<Kernel, 'clock' | 'ids'> & {
-  /** Is the version of this program: a lower one never overwrites what a higher one registered. */
+  /** Version of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
 };
 
-/** The program registers under this name; no person has it. */
+/** Name under which the program registers, and which no person has. */
 const REGISTRAR = 'system';
 const registrar: Actor = { username: REGISTRAR, tenantIdentifier: 'default', ipAddress: null, requestId: null };
 const ORDER_NUMBER = 1_000;
@@ -43,7 +43,7 @@ function requireKnownGrants(name: string, grants: readonly MenuGrant[]): void {
   }
 }
 
-/** Picks what the code owns, in the form that its hash is made of. */
+/** Answers the fields that the code owns, in the form for its hash. */
 function ownedOf(entry: MenuItemDefinition): OwnedApp {
   const { name, displayName, displayNameMap, icon = null, path = null, orderNumber = ORDER_NUMBER } = entry;
   const { authorityList = [], matchType = 'ANY' } = entry;
@@ -60,7 +60,7 @@ function ownedOf(entry: MenuItemDefinition): OwnedApp {
   };
 }
 
-/** Makes the fields that the code says nothing of; a record that was there goes on by one version. */
+/** Makes the fields that the code does not define; the version of an existing record is raised by one. */
 function registeredRecord(before: AppRecord | undefined, uuid: string, now: string) {
   return {
     id: before?.id ?? 0,
@@ -80,7 +80,7 @@ function registeredRecord(before: AppRecord | undefined, uuid: string, now: stri
   };
 }
 
-/** Retires what the code has no longer; what a newer version registered is not touched. */
+/** Retires records that the code no longer has, except those of a newer version. */
 function retiredOf<R extends AppRecord>(
   records: Iterable<R>,
   kept: ReadonlySet<string>,
@@ -105,10 +105,10 @@ function createPlan(data: MenuData, { clock, ids, version }: Registering) {
   const now = new Date(clock.now()).toISOString();
   const kept = new Set<string>();
   const changed = { apps: [] as AppRecord[], items: [] as ItemRecord[] };
-  /** Names records that an older version registered alike. */
+  /** Records with equal fields that an older version registered. */
   const sameButOlder: string[] = [];
 
-  /** Answers null where it is there already, or a newer version of the program owns it. */
+  /** Makes the record; null where it exists already, or belongs to a newer version of the program. */
   const recordOf = (before: AppRecord | undefined, owned: OwnedApp): Omit<AppRecord, keyof OwnedApp> | null => {
     if (before !== undefined) kept.add(before.uuid);
     const registeredHash = hash('sha256', JSON.stringify(owned), 'hex');
@@ -161,7 +161,7 @@ function createPlan(data: MenuData, { clock, ids, version }: Registering) {
   };
 }
 
-/** Puts parents before their children; a parent that nobody defines stops the start. */
+/** Puts parents before their children; an undefined parent stops the start. */
 function inOrder(appName: string, items: readonly MenuItemDefinition[]): readonly MenuItemDefinition[] {
   const ordered: MenuItemDefinition[] = [];
   const placed = new Set<string>();

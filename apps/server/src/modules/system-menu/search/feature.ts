@@ -1,4 +1,4 @@
-// Wires search: pages of the menu found by what people type.
+// Wires search: pages of the menu found by typed text.
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { createSearchHandlers } from './search.routes.ts';
 import { createSearchService } from './search.service.ts';

@@ -10,7 +10,7 @@ import type { MenuApp, MenuNode, MenuView } from '../view/menu-view.ts';
 import { openableItems } from '../view/shown-items.ts';
 
 const HITS = 20;
-/** So many languages have their folded texts kept with a view. */
+/** Languages whose folded texts are kept with a view. */
 const LANGUAGES_KEPT_MAX = 8;
 
 interface FoldedItem {

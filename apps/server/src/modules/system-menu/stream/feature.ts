@@ -1,4 +1,4 @@
-// Open pages hear that the menu of their tenant changed.
+// Wires the stream by which open pages learn that the menu of their tenant changed.
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 import { createStreamHandlers } from './stream.routes.ts';
 import { createStreamService } from './stream.service.ts';

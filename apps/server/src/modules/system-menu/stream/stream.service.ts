@@ -1,11 +1,15 @@
-// Tells open pages that the menu of their tenant changed: at most once a second each, and at once whoever missed something.
+// Notifies open pages that the menu of their tenant changed: at most once a second each, and at once those that missed
+// a change.
 import type { EventSink, EventStream, menuStreamEvents } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { MenuSnapshot } from '../view/menu-snapshot.ts';
 
 type Sink = EventSink<typeof menuStreamEvents>;
 
-/** An import or a person who drags items writes many times; who listens reads the whole tree again each time. */
+/**
+ * Time between two events: an import or a person who drags items writes many times, and clients read the whole tree
+ * again each time.
+ */
 const EVENT_INTERVAL_MS = 1_000;
 
 interface Follower {
@@ -53,7 +57,8 @@ export function createStreamService({
         followers.add(follower);
         const current = snapshot.viewRevisionOf(tenant);
         const seen = lastEventId === null ? current : Number(lastEventId);
-        // Where it is later than this process knows, or no number, nobody can tell what the client has seen: it reads again.
+        // A later revision than this process knows, or no number, says nothing about what the client has seen: it reads
+        // again.
         const isCurrent = seen >= current && seen <= snapshot.follower.revision;
         if (isCurrent) sink.mark(String(current));
         else follower.tell();

@@ -30,7 +30,7 @@ function entriesOf({ appList, itemList, authorityList, overlayList }: SvcMenuImp
   return new Map(listed.map((one) => [`${one.targetType} ${one.appName} ${one.itemName ?? ''}`, one]));
 }
 
-/** Compares an export before with one afterwards: by this alone the list is exact. */
+/** Compares an export before with one afterwards, which makes the list exact. */
 export function changesBetween(before: SvcMenuImportModel, after: SvcMenuImportModel): Change[] {
   const [old, fresh] = [entriesOf(before), entriesOf(after)];
   const changes: Change[] = [];

@@ -1,4 +1,4 @@
-// Limits of a menu, held against what an import would leave: cycles, depth and numbers.
+// Checks the limits of a menu after an import: cycles, depth and numbers.
 import { APPLICATIONS_MAX } from '../change/require-app.ts';
 import { CHILDREN_MAX, DEPTH_MAX, itemsMax } from '../change/require-item.ts';
 import { isOfView } from '../records/effective-item.ts';
@@ -6,7 +6,7 @@ import type { MenuData } from '../records/menu-data.ts';
 import type { ItemRecord } from '../records/menu-record.types.ts';
 import { type EntryPlace, type ImportDraft, refuse } from './import-draft.ts';
 
-/** Walks from the item up, as far as a menu may be deep and one more, or until it meets itself. */
+/** Walks up from the item, one level beyond the deepest menu at most, or until a cycle. */
 function wayUp(after: MenuData, item: ItemRecord): { readonly way: readonly ItemRecord[]; readonly cycle: boolean } {
   const way: ItemRecord[] = [];
   for (let at: ItemRecord | undefined = item; at !== undefined && way.length <= DEPTH_MAX; ) {
@@ -17,7 +17,9 @@ function wayUp(after: MenuData, item: ItemRecord): { readonly way: readonly Item
   return { way, cycle: false };
 }
 
-/** Items of every tenant count; the entry to blame is the nearest one of the document on the way up. */
+/**
+ * Checks the depth, with items of every tenant; the problem belongs to the nearest entry of the document on the way up.
+ */
 function checkDepth(draft: ImportDraft, after: MenuData): void {
   const refused = new Set<EntryPlace>();
   for (const item of after.items.values()) {
@@ -49,7 +51,7 @@ function checkNumbers(draft: ImportDraft, after: MenuData): void {
   const [then, now] = [countSeen(draft.data, tenant), countSeen(after, tenant)];
   const whole = (field: string) => ({ field, appName: '', itemName: null });
   const check = (place: EntryPlace, limit: number, before: number, count: number): void => {
-    // What is beyond a limit already may stay so, and shrink.
+    // A number beyond the limit may stay, and shrink.
     if (count > limit && count > before) refuse(draft, place, 'MENU_LIMIT_REACHED', [{ limit }]);
   };
   check(whole('appList'), APPLICATIONS_MAX, then.apps, now.apps);

@@ -1,4 +1,4 @@
-// Writes what one level of the menu holds as a document in an order that depends on names alone.
+// Writes one level of the menu as a document, in an order that depends on names alone.
 import type { SvcMenuImportModel } from '@keelson/contract';
 import { ownAuthority } from '../change/plan-authority.ts';
 import { levelKey, type MenuData } from '../records/menu-data.ts';
@@ -12,7 +12,7 @@ export type OverlayEntry = SvcMenuImportModel['overlayList'][number];
 
 const FORMAT_VERSION = 1;
 
-/** Tells whether a record belongs to the level itself; what modules registered belongs to none. */
+/** Says whether a record belongs to the level itself; registered ones belong to none. */
 export function isOfLevel({ tenantIdentifier, system }: AppRecord, tenant: ViewTenant): boolean {
   return tenantIdentifier === tenant && !system;
 }
@@ -83,7 +83,7 @@ function toOverlayEntry({ targetType, fields }: OverlayRecord, appName: string, 
 /** Sorts nodes by the names from the top down: parents stand before their children. */
 function nodesByName({ nodes }: MenuApp) {
   const chains: string[] = [];
-  // No name holds a space, which sorts before every letter of a name.
+  // Names hold no space, which sorts before every letter.
   for (const { item, parent } of nodes) chains.push(parent < 0 ? item.name : `${chains[parent]} ${item.name}`);
   return nodes
     .map(({ item, parent }, index) => ({

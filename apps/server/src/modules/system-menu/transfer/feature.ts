@@ -1,4 +1,4 @@
-// Wires documents: what a level holds as one, and one as what a level holds.
+// Wires documents: export and import of a level.
 import { createTransferHandlers } from './transfer.routes.ts';
 import { createTransferService } from './transfer.service.ts';
 

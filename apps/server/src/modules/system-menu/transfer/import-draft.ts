@@ -1,4 +1,4 @@
-// Describes an import while it is planned: the records that the level would see, and everything that forbids it.
+// Declares the state of an import while it is planned: the records that the level would see, and all problems.
 import type { SvcMenuGrantModel, SvcMenuImportModel, SvcMenuImportProblemModel } from '@keelson/contract';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import { distinctPairs } from '../change/changed-fields.ts';
@@ -19,7 +19,7 @@ type ImportProblem = SvcMenuImportProblemModel;
 export interface AskedImport {
   readonly document: SvcMenuImportModel;
   readonly mode: ImportMode;
-  /** Holds keys of pairs that nobody can hold. */
+  /** Keys of pairs that nobody can hold. */
   readonly unknownGrants: ReadonlySet<string>;
   readonly newUuid: () => string;
 }
@@ -28,18 +28,18 @@ export interface ImportDraft extends AskedImport {
   readonly data: MenuData;
   readonly at: WriteScope;
   readonly problems: ImportProblem[];
-  /** Holds what the level sees afterwards, by name. */
+  /** Applications that the level sees afterwards, by name. */
   readonly apps: Map<string, AppRecord>;
-  /** Holds what the level sees afterwards, by `itemKey`. */
+  /** Items that the level sees afterwards, by `itemKey`. */
   readonly items: Map<string, ItemRecord>;
-  /** Holds entries of the document that ask for the records, by uuid. */
+  /** Entries of the document by uuid of their records. */
   readonly places: Map<string, EntryPlace>;
   readonly gone: { readonly apps: AppRecord[]; readonly items: ItemRecord[] };
   readonly authorities: AuthorityRecord[];
   readonly overlays: OverlayRecord[];
 }
 
-/** Tells which entry is meant. */
+/** Place of an entry in the document. */
 export interface EntryPlace {
   readonly field: string;
   readonly appName: string;
@@ -60,7 +60,7 @@ export function refuse(
   problems.push({ ...place, errorCode, errorArguments: errorArguments as ImportProblem['errorArguments'] });
 }
 
-/** Refuses one field of an entry as a request that writes it alone would be refused. */
+/** Refuses one field of an entry as a single request would. */
 export function refuseField(
   draft: Pick<ImportDraft, 'problems'>,
   place: EntryPlace,
@@ -71,7 +71,7 @@ export function refuseField(
   refuse(draft, place, 'VALIDATION_FAILED', [{ field, code, message }]);
 }
 
-/** Keeps what refuses an entry; other errors are no fault of the document. Answers undefined where it was refused. */
+/** Keeps the refusal of an entry; other errors are no fault of the document. Undefined where it was refused. */
 export function collect<T>(draft: Pick<ImportDraft, 'problems'>, place: EntryPlace, work: () => T): T | undefined {
   try {
     return work();
@@ -82,7 +82,7 @@ export function collect<T>(draft: Pick<ImportDraft, 'problems'>, place: EntryPla
   }
 }
 
-/** Reads pairs of an entry as they are stored; undefined where the entry has no list. */
+/** Reads the pairs of an entry; undefined where the entry has no list. */
 export function readPairs(
   draft: ImportDraft,
   place: EntryPlace,
@@ -100,7 +100,7 @@ export function readPairs(
   return pairs;
 }
 
-/** Tells whether the entry is the first one of its key; a further one is refused. */
+/** Says whether the entry is the first one of its key; a further one is refused. */
 export function isFirst(draft: ImportDraft, seen: Set<string>, key: string, place: EntryPlace): boolean {
   if (seen.has(key)) refuseField(draft, place, '', 'DUPLICATE_ENTRY', 'Stands in the document twice.');
   const first = !seen.has(key);

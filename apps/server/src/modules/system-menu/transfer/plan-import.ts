@@ -1,4 +1,4 @@
-// Plans what an imported document asks for, as records; every problem of it is told at once.
+// Plans the records of an imported document; every problem is reported at once.
 import { fail } from '../../../kernel/request/errors.ts';
 import { changedRecord } from '../change/changed-record.ts';
 import { type MenuData, mergeRows } from '../records/menu-data.ts';

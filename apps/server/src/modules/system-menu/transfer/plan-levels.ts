@@ -1,4 +1,4 @@
-// Own conditions and overlays of an imported document, on records that the level sees afterwards.
+// Plans conditions and overlays of an imported document, on records that the level sees afterwards.
 import { isDeepStrictEqual } from 'node:util';
 import { requireEnableable, requireOverlayFields } from '../change/changed-record.ts';
 import { ownAuthority, planAuthority } from '../change/plan-authority.ts';
@@ -96,7 +96,7 @@ function overlayOf(
   };
 }
 
-/** Tells whether the entry names an item exactly where it overlays one. */
+/** Says whether the entry names an item exactly where it overlays one, and refuses it otherwise. */
 function isTargetNamed(draft: ImportDraft, place: EntryPlace, { targetType, itemName }: OverlayEntry): boolean {
   const right = (targetType === 'ITEM') === (itemName != null);
   if (!right) {
@@ -106,7 +106,7 @@ function isTargetNamed(draft: ImportDraft, place: EntryPlace, { targetType, item
   return right;
 }
 
-/** Overlays are taken as they are, also where they equal what they cover: it may change below them. */
+/** Plans overlays as they are, even where they equal what they cover, which may change later. */
 function planOverlays(draft: ImportDraft): void {
   const { data, at, document, mode } = draft;
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-// Plans applications and items of an imported document: made, changed, and moved below other items.
+// Plans applications and items of an imported document: new, changed, and moved ones.
 
 import { changedFields } from '../change/changed-fields.ts';
 import { changedRecord } from '../change/changed-record.ts';
@@ -19,10 +19,10 @@ import {
   refuseField,
 } from './import-draft.ts';
 
-/** Is the place of an item that names none. */
+/** Place of an item without one. */
 const ORDER_NUMBER = 1_000;
 
-/** Reads fields of an entry as they are stored. In a REPLACE a missing one is the standard one, as null is. */
+/** Reads the fields of an entry. In a REPLACE a missing one takes its default, as null does. */
 function readFields(
   draft: ImportDraft,
   place: EntryPlace,
@@ -44,7 +44,7 @@ function readFields(
   return given;
 }
 
-/** Answers the code that refuses a name which another level has, or null. */
+/** Answers the code of the refusal of a name that another level has, or null. */
 function takenBy(records: readonly AppRecord[] | undefined, { at }: ImportDraft, exists: string): string | null {
   const others = (records ?? []).filter((one) => !isOfLevel(one, at.tenant));
   const met = others.filter(({ tenantIdentifier }) => at.tenant === null || isOfView(tenantIdentifier, at.tenant));
@@ -117,7 +117,7 @@ function planItem(draft: ImportDraft, entry: ItemEntry, place: EntryPlace, app: 
   });
 }
 
-/** Puts an item below the one that its entry names; where it names none, a MERGE leaves it where it stands. */
+/** Puts an item below the one that its entry names; without one, a MERGE leaves it where it stands. */
 function withParent(draft: ImportDraft, { entry, place, app, record }: PlannedItem): ItemRecord {
   const { parentName } = entry;
   if (parentName === undefined && draft.mode === 'MERGE') return record;
@@ -129,7 +129,7 @@ function withParent(draft: ImportDraft, { entry, place, app, record }: PlannedIt
   const parentUuid = parent?.uuid ?? null;
   if (parentUuid === record.parentUuid) return record;
   const { data, at } = draft;
-  // One change of a record is one version, whatever else the entry changes of it.
+  // A record is raised by one version, however many changes its entry makes.
   return record === data.items.get(record.uuid) ? changedRecord(record, { parentUuid }, at) : { ...record, parentUuid };
 }
 
@@ -157,7 +157,7 @@ function planItems(draft: ImportDraft): void {
     draft.places.set(record.uuid, place);
     planned.push({ entry, place, app, record });
   }
-  // Parents come in any order: all of them are known now.
+  // All parents are known now, in whatever order they came.
   for (const item of planned) {
     draft.items.set(itemKey(item.app.uuid, item.record.name), withParent(draft, item));
   }

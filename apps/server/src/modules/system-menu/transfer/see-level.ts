@@ -1,10 +1,10 @@
-// Finds what a level sees before an imported document, and what a REPLACE takes away of it.
+// Finds the records that a level sees before an import, and those that a REPLACE removes.
 import { isOfView } from '../records/effective-item.ts';
 import { compileView } from '../view/menu-view.ts';
 import { isOfLevel } from './export-level.ts';
 import { type ImportDraft, itemKey, refuse } from './import-draft.ts';
 
-/** Fills the draft with what the level sees before the document; what a REPLACE takes away of it is gone already. */
+/** Fills the draft with the records that the level sees, without those that a REPLACE removes. */
 export function seeLevel(draft: ImportDraft): void {
   const { data, at, document, mode, gone } = draft;
   const namedApps = new Set(document.appList.map(({ name }) => name));
@@ -15,7 +15,7 @@ export function seeLevel(draft: ImportDraft): void {
     if (mode === 'MERGE' || namedApps.has(app.name) || !isOfLevel(record, at.tenant)) draft.apps.set(app.name, record);
     else gone.apps.push(record);
   }
-  // What hangs on a cycle is seen, too: a document can bring it back.
+  // Items on a cycle are seen, too: a document can repair them.
   for (const item of data.items.values()) {
     const app = view.findApp(item.appNameUuid)?.app;
     if (app === undefined || item.retired || !isOfView(item.tenantIdentifier, at.tenant)) continue;
@@ -26,7 +26,7 @@ export function seeLevel(draft: ImportDraft): void {
   }
 }
 
-/** Refuses a REPLACE that takes away what tenants hung something below. */
+/** Refuses a REPLACE that removes parents of tenants' items. */
 export function checkRemovals(draft: ImportDraft): void {
   const { data, at, gone } = draft;
   const goneApps = new Map(gone.apps.map((app) => [app.uuid, app]));

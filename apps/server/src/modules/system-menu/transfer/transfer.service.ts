@@ -1,5 +1,4 @@
-// Writes the menu of one level as a document, and takes a document as the menu of a level: one transaction, or every problem
-// told.
+// Exports the menu of one level, and imports a document into a level: one transaction, or all problems.
 import type { MenuScope, SvcMenuImportModel, SvcMenuImportResultModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -23,7 +22,7 @@ function requireAll({ caller }: Act): void {
   if (!needed.every((authority) => caller.holds(authority))) fail('ACCESS_DENIED');
 }
 
-/** Lists pairs that have something in them; empty ones are refused where they stand. */
+/** Lists the pairs that are not empty; empty ones are refused elsewhere. */
 function grantsOf({ appList, authorityList, overlayList }: SvcMenuImportModel) {
   return [...appList, ...authorityList, ...overlayList].map((entry) =>
     (entry.authorityList ?? []).map(({ role = null, authority = null }) => ({ role, authority })),
@@ -37,7 +36,7 @@ export function createTransferService({ ids, snapshot, changes, grants }: MenuGr
       const { view } = await snapshot.menuFor(act, scope);
       return exportLevel(snapshot.data(), view.tenant);
     },
-    /** Writes nothing where there are problems: 422 MENU_IMPORT_INVALID names every one. */
+    /** Imports; writes nothing where there are problems: 422 MENU_IMPORT_INVALID with every one. */
     async importAll(
       act: Act,
       { document, dryRun = false, mode = 'MERGE', scope }: AskedTransfer,

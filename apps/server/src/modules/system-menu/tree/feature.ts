@@ -1,4 +1,4 @@
-// Wires trees of the menu: the own one of each caller, kept as the bytes that are sent, and the whole one of a tenant.
+// Wires trees of the menu: the own one of each caller, kept as bytes, and the whole one of a tenant.
 import { createTreeHandlers } from './tree.routes.ts';
 import { createTreeService } from './tree.service.ts';
 

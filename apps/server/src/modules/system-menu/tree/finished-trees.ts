@@ -1,4 +1,4 @@
-// Keeps finished trees in memory, as the bytes that are sent: bounded in bytes, compressed once.
+// Keeps finished trees in memory, as bytes: bounded, compressed once.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +7,7 @@ import type { Metrics } from '../../../kernel/process/metrics.ts';
 export type TreeEncoding = 'gzip' | null;
 
 const MEBIBYTE = 1_048_576;
-/** Most of a tree are identifiers, which no level packs any better: the first one brings it to a quarter. */
+/** Level of gzip: a tree is mostly identifiers, which no level packs better; the first one brings it to a quarter. */
 const GZIP_LEVEL = 1;
 const compress = promisify(gzip);
 
@@ -27,7 +27,7 @@ export function createFinishedTrees({
     help: 'Bytes of the finished trees in memory.',
     collect: (self) => self.set(finished?.calculatedSize ?? 0),
   });
-  /** Another size is another cache: trees are made again in a millisecond. */
+  /** Another size makes another cache: trees are made again in a millisecond. */
   const cacheNow = (): LRUCache<string, Uint8Array> => {
     const asked = sizeMebibytes();
     if (finished === null || asked !== mebibytes) {
@@ -48,7 +48,10 @@ export function createFinishedTrees({
     clear(): void {
       finished = null;
     },
-    /** Makes what is not there; calls for one tag meanwhile share it. What `write` throws is thrown, and nothing is kept. */
+    /**
+     * Answers a tree, made where it is missing; parallel calls for one tag share it. An error of `write` is thrown, and
+     * nothing is kept.
+     */
     async get(etag: string, encoding: TreeEncoding, write: () => Promise<string>): Promise<Uint8Array> {
       const known = cacheNow().get(etag);
       if (known !== undefined) {

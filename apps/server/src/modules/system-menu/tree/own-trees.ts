@@ -1,5 +1,4 @@
-// Answers the tree of the one who asks: compared by its tag before anything is made, then taken from the finished ones, else
-// made.
+// Answers the caller's tree: compared by its tag before anything is made, then taken from the finished ones, else made.
 import type { PreparedAnswer, Unchanged } from '@keelson/contract';
 import { isKnownTag } from '../../../kernel/http/answer/entity-tag.ts';
 import { envelopeOf } from '../../../kernel/http/answer/envelope.ts';
@@ -29,7 +28,7 @@ export type ListBoundItems = (person: MenuPerson) => Promise<ReadonlySet<string>
 const TREE_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1] as const;
 const nobody: ReadonlySet<string> = new Set();
 
-/** Looks before anything is made. `*` is true of whatever is there, which is not known yet. */
+/** Compares tags before anything is made. `*` matches any existing tree, which is not known yet. */
 function hasTag(context: Context, etag: string): boolean {
   const known = context.header('if-none-match');
   return known !== null && known.trim() !== '*' && isKnownTag(known, etag);

@@ -1,4 +1,4 @@
-// Answers trees: the one that each caller sees, and the whole one of the tenant.
+// Answers trees: that of the caller, and the whole one of the tenant.
 import type { MenuScope, SvcMenuTreeAllModel, SvcMenuTreeModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -14,7 +14,7 @@ import type { MenuApp } from '../view/menu-view.ts';
 import { createPrunings, writeTree } from '../view/write-tree.ts';
 import { createOwnTrees, type ListBoundItems } from './own-trees.ts';
 
-/** Lists every item with its children, whoever may see it. */
+/** Writes every item with its children, regardless of visibility. */
 function wholeItems({ nodes }: MenuApp, languages: readonly string[]): object[] {
   type Whole = ReturnType<typeof toItemModel> & { children: object[] };
   const models: Whole[] = nodes.map((node) => ({ ...toItemModel(node, languages), children: [] }));

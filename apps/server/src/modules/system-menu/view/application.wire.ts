@@ -1,4 +1,4 @@
-// Shows applications as the interface shows them.
+// Makes the models of applications.
 import type { SvcAppNameModel } from '@keelson/contract';
 import { nameFor } from '../records/name-for.ts';
 import type { MenuApp } from './menu-view.ts';

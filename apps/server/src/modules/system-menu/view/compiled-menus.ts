@@ -1,5 +1,4 @@
-// Keeps views compiled from the records in memory, with their texts and what callers hold of them, until a change concerns
-// them.
+// Keeps views compiled from the records, with their texts and the callers' held pairs, until a change concerns them.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -10,24 +9,25 @@ import type { ViewTenant } from '../records/menu-record.types.ts';
 import { compileView, type MenuView } from './menu-view.ts';
 import { createTreeTexts, type TreeTexts } from './tree-texts.ts';
 
-/** Holds what somebody holds of what a view asks for. */
+/** Pairs of a view that a caller holds. */
 export interface Holding {
   readonly pairs: HeldPairs;
-  /** The key is equal for everybody who sees the same of the view. */
+  /** Key, equal for all callers who see the same of the view. */
   readonly key: string;
 }
 
 export interface CompiledMenu {
   readonly view: MenuView;
   readonly texts: TreeTexts;
-  /** Works it out once for each caller in memory. */
+  /** Computes the held pairs, once for each caller in memory. */
   holdingOf(caller: Caller): Holding;
 }
 
 const keyOf = (tenant: ViewTenant): string => (tenant === null ? 'shared' : `tenant ${tenant}`);
 
 function createHoldings({ pairs }: MenuView): CompiledMenu['holdingOf'] {
-  // Callers are the session cache's: a changed session is another object, and what it held goes with the old one.
+  // Callers come from the session cache: a changed session is another object, and its entry is collected with the old
+  // one.
   const known = new WeakMap<Caller, Holding>();
   return (caller) => {
     let holding = known.get(caller);
@@ -40,7 +40,7 @@ function createHoldings({ pairs }: MenuView): CompiledMenu['holdingOf'] {
   };
 }
 
-/** A process that serves more tenants at once compiles some of them again. */
+/** Views that are kept; a process that serves more tenants compiles some again. */
 const VIEWS_MAX = 200;
 
 export function createCompiledMenus({
@@ -51,7 +51,7 @@ export function createCompiledMenus({
   const cycles = metrics.counter({ name: 'menu_cycle_cut_total', help: 'Items that hang on a cycle or on nothing.' });
   const compiled = new LRUCache<string, CompiledMenu>({ max: VIEWS_MAX });
   return {
-    /** Answers the menu of the newest revision that this process knows. */
+    /** Answers the menu of the newest revision in this process. */
     menuOf(tenant: ViewTenant): CompiledMenu {
       const known = compiled.get(keyOf(tenant));
       if (known !== undefined) return known;

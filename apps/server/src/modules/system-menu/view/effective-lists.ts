@@ -1,8 +1,9 @@
-// Answers the condition that an item shows: its own pairs, else those of the nearest item above it, else of the application.
+// Answers the condition shown for an item: its own pairs, else those of the nearest item above, else of the
+// application.
 import type { GrantPair } from '../records/menu-record.types.ts';
 import type { MenuApp } from './menu-view.ts';
 
-/** Lists pairs by index of the node; one pass suffices, since parents stand before their children. */
+/** Answers the pairs by index of node; one pass suffices, since parents come before their children. */
 export function effectiveLists({ app, nodes }: MenuApp): readonly (readonly GrantPair[])[] {
   const lists: (readonly GrantPair[])[] = [];
   for (const { item, parent } of nodes) {

@@ -1,4 +1,4 @@
-// Shows menu items as the interface shows them.
+// Makes the models of menu items.
 import type { SvcMenuItemModel } from '@keelson/contract';
 import { nameFor } from '../records/name-for.ts';
 import { isoOf } from './application.wire.ts';

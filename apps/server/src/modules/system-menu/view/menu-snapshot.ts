@@ -15,10 +15,10 @@ import { type CompiledMenu, createCompiledMenus } from './compiled-menus.ts';
 
 export type MenuSnapshot = ReturnType<typeof createMenuSnapshot>;
 
-/** Answers to writes carry the revision in it, and clients send it back: a read at another process waits for that one. */
+/** Header of the revision in answers to writes; clients send it back, and a read at another process waits for it. */
 export const REVISION_HEADER = 'x-svc-menu-revision';
 
-/** Names the level that somebody reads or writes; only who holds TENANT_ALL reaches the shared one. */
+/** Answers the level that is read or written; the shared one needs TENANT_ALL. */
 export function viewTenantOf(caller: Caller, scope: MenuScope | undefined): ViewTenant {
   if (scope !== 'SHARED') return caller.tenantIdentifier;
   if (!caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
@@ -46,7 +46,7 @@ export function createMenuSnapshot({
       loadAll: async () => changesOf(await loadNewerRows(database, 0), true),
       async loadSince(since) {
         const newer = await loadNewerRows(database, since);
-        // A restored database is older than memory.
+        // A restored database may be older than memory.
         return newer.revision < since ? null : changesOf(newer, false);
       },
     },
@@ -71,13 +71,16 @@ export function createMenuSnapshot({
     viewRevisionOf,
     onChange,
     menuOf,
-    /** Answers the menu that a caller reads, with what its client wrote at another process. SHARED without TENANT_ALL is 403. */
+    /**
+     * Answers the menu for a caller, including the writes of its client at other processes. SHARED without TENANT_ALL
+     * is 403.
+     */
     async menuFor(act: Pick<Act, 'caller' | 'context'>, scope?: MenuScope): Promise<CompiledMenu> {
       const tenant = viewTenantOf(act.caller, scope);
       await revisioned.catchUp(act);
       return menuOf(tenant);
     },
-    /** Reads the menu as a transaction sees it that holds the lock of the revision. */
+    /** Reads the menu inside a transaction that holds the lock of the revision. */
     async readCurrent(tx: Transaction): Promise<MenuData> {
       const known = data();
       const newer = await loadNewerRows(tx, known.revision);
@@ -86,7 +89,7 @@ export function createMenuSnapshot({
       }
       return mergeRows(known, newer.rows, newer.revision);
     },
-    /** Reads for memory what a transaction has just written as this revision, with the numbers that it was given. */
+    /** Reads the rows that a transaction has just written as this revision, with their numbers, for memory. */
     async readOwn(tx: Transaction, revision: number): Promise<LoadedChanges> {
       return changesOf({ ...(await loadNewerRows(tx, revision - 1)), revision }, false);
     },

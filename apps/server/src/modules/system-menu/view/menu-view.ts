@@ -13,9 +13,9 @@ import type { ViewTenant } from '../records/menu-record.types.ts';
 
 export interface MenuNode {
   readonly item: EffectiveItem;
-  /** Is the index of the item above it; -1 at the top level. */
+  /** Index of the item above; -1 at the top level. */
   readonly parent: number;
-  /** Is the index behind its last descendant. */
+  /** Index behind its last descendant. */
   end: number;
   /** Levels count from 1. */
   readonly depth: number;
@@ -26,29 +26,29 @@ export interface MenuNode {
 export interface MenuApp {
   readonly app: EffectiveApp;
   readonly condition: Condition;
-  /** Nodes stand depth-first, siblings in their order. */
+  /** Nodes, depth-first, siblings in their order. */
   readonly nodes: readonly MenuNode[];
 }
 
 export interface MenuView {
-  /** Is the newest revision that changed something of this view. */
+  /** The newest revision that changed something of this view. */
   readonly revision: number;
   readonly tenant: ViewTenant;
-  /** Applications stand in the order of the organisation; disabled ones too. */
+  /** Applications in the order of the organisation, with disabled ones. */
   readonly apps: readonly MenuApp[];
   readonly pairs: PairTable;
-  /** Names the languages that anything is named in, in lower case. */
+  /** Languages of all names, in lower case. */
   readonly languages: ReadonlySet<string>;
   findApp(uuid: string): MenuApp | undefined;
   findAppByName(name: string): MenuApp | undefined;
   findItem(uuid: string): { readonly app: MenuApp; readonly index: number; readonly node: MenuNode } | undefined;
   /** Finds items of that path, in the order of the tree. */
   itemsAt(path: string): readonly EffectiveItem[];
-  /** Lists items that hang on no application: on a cycle, or on what is gone. */
+  /** Items without a way to an application: on a cycle, or below a deleted record. */
   readonly cutOff: readonly string[];
 }
 
-/** Compares by order, then by name, which no language changes. */
+/** Compares by order, then by the name without a locale, which is the same in all languages. */
 export function byPlace(
   left: { readonly orderNumber: number; readonly name: string },
   right: { readonly orderNumber: number; readonly name: string },
@@ -123,11 +123,11 @@ function itemsByPath(apps: readonly MenuApp[]): ReadonlyMap<string, readonly Eff
   return found;
 }
 
-/** Walks down from the applications, so that a cycle planted in the tables hangs on nothing and is cut off. */
+/** Compiles the view from the applications down, so that a cycle in the tables is cut off. */
 export function compileView(data: MenuData, tenant: ViewTenant, revision = data.revision): MenuView {
   const pairs = createPairTable();
   const levels = levelsOf(data, tenant);
-  // Applications are sorted before any pair gets its number: all processes number them alike, and their tags are the same.
+  // Applications are sorted before pairs are numbered, so that all processes have equal numbers and tags.
   const apps = [...data.apps.values()]
     .filter(({ retired, tenantIdentifier }) => !retired && isOfView(tenantIdentifier, tenant))
     .map((record) => effectiveApp(data, record, tenant))
@@ -150,7 +150,7 @@ export function compileView(data: MenuData, tenant: ViewTenant, revision = data.
     findApp: (uuid) => byUuid.get(uuid),
     findAppByName: (name) => byName.get(name),
     itemsAt(path) {
-      // Most views are asked for trees alone.
+      // Made at first use, as most views are read for trees alone.
       byPath ??= itemsByPath(apps);
       return byPath.get(path) ?? [];
     },

@@ -1,13 +1,13 @@
-// Finds which items somebody sees: one pass down for what is allowed, one up for what is not empty.
+// Computes the items that a caller sees: one pass down for permissions, one up for empty branches.
 import { type HeldPairs, isSatisfied } from '../records/condition.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 
-// 1. Applications and items have to be enabled and their conditions to hold; what fails goes with everything below it.
-// 2. What is not drawn (`visible` is false) goes likewise, but can be opened: search and favorites know it.
-// 3. An item that leads nowhere goes when nothing is left below it, from the leaves upwards.
-// 4. An application goes when it has neither a page of its own nor an item that is left.
+// 1. Applications and items have to be enabled and their conditions to hold; otherwise everything below them is hidden,
+// too. 2. An item that is not drawn (`visible` is false) is hidden likewise, but can be opened: search and favorites
+// include it. 3. An item without a target is hidden when nothing is left below it, from the leaves upwards. 4. An
+// application is hidden when it has neither a page of its own nor an item that is left.
 
-/** Holds 1 at the index of each node that is shown. */
+/** Flags by index of node: 1 for a shown one. */
 export type Shown = Uint8Array;
 
 /** Applies rule 1 to the application itself. */
@@ -15,7 +15,7 @@ function isAppAllowed({ app, condition }: MenuApp, held: HeldPairs): boolean {
   return app.enabled && isSatisfied(condition, held);
 }
 
-/** Applies rule 1 to items, and rule 2 where only what is `drawn` counts. */
+/** Applies rule 1 to items, and rule 2 where only `drawn` ones count. */
 function allowedItems({ nodes }: MenuApp, held: HeldPairs, drawn: boolean): Shown {
   const allowed = new Uint8Array(nodes.length);
   for (let index = 0; index < nodes.length; ) {
@@ -27,7 +27,7 @@ function allowedItems({ nodes }: MenuApp, held: HeldPairs, drawn: boolean): Show
   return allowed;
 }
 
-/** Applies rules 1 to 3; of an application that is not allowed nothing is shown. */
+/** Applies rules 1 to 3; an application that is not allowed shows nothing. */
 export function shownItems(app: MenuApp, held: HeldPairs): Shown {
   const { nodes } = app;
   if (!isAppAllowed(app, held)) return new Uint8Array(nodes.length);
@@ -47,7 +47,7 @@ export function isAppShown(app: MenuApp, held: HeldPairs, shown: Shown): boolean
   return isAppAllowed(app, held) && (app.app.path !== null || shown.includes(1));
 }
 
-/** Finds what somebody may open, drawn or not: items that lead somewhere. */
+/** Finds the items that a caller may open, drawn or not: those with a target. */
 export function openableItems(app: MenuApp, held: HeldPairs): Shown {
   if (!isAppAllowed(app, held)) return new Uint8Array(app.nodes.length);
   const allowed = allowedItems(app, held, false);
@@ -57,7 +57,7 @@ export function openableItems(app: MenuApp, held: HeldPairs): Shown {
   return allowed;
 }
 
-/** Tells whether somebody may open an item, drawn or not. */
+/** Says whether a caller may open an item, drawn or not. */
 export function mayOpen(view: MenuView, uuid: string, held: HeldPairs): boolean {
   const place = view.findItem(uuid);
   if (place === undefined || !isAppAllowed(place.app, held)) return false;

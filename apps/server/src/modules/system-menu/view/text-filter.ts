@@ -1,4 +1,4 @@
-// Filters and orders of applications and items, as administrators look for them.
+// Filters and orders of applications and items for administrators.
 import type { MemoryOrder } from '../../../kernel/records/page-in-memory.ts';
 import { foldText } from '../../../kernel/text/fold-text.ts';
 import type { EffectiveApp } from '../records/effective-item.ts';
@@ -8,7 +8,7 @@ export function isOr<T>(wanted: T | null | undefined, value: T): boolean {
   return wanted == null || wanted === value;
 }
 
-/** Tells whether any of the texts of a record, in any language that it has, holds what is looked for. */
+/** Makes the filter: any text of a record, in any of its languages, contains the searched text. */
 export function createTextFilter(searchText: string | null | undefined) {
   const wanted = searchText == null ? null : foldText(searchText);
   return (
@@ -23,7 +23,7 @@ export function createTextFilter(searchText: string | null | undefined) {
 
 type MenuSortProperty = 'orderNumber' | 'name' | 'displayName' | 'path' | 'dateCreated' | 'dateUpdated';
 
-/** The number of the record is the last tie-break. */
+/** Makes an order, with the number of the record as last tie-break. */
 export function orderOf<T>(
   languages: readonly string[],
   recordOf: (one: T) => EffectiveApp,

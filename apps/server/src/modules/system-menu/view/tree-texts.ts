@@ -1,16 +1,16 @@
-// Writes trees as JSON: the text of each item is made once a language, a tree is a join of such texts.
+// Writes trees as JSON: the text of each item is made once a language, and a tree joins such texts.
 
 import { nameFor } from '../records/name-for.ts';
 import type { MenuApp, MenuView } from './menu-view.ts';
 import type { Shown } from './shown-items.ts';
 
-/** Holds texts of one view, which are thrown away with it. */
+/** Texts of one view, which are dropped with it. */
 export type TreeTexts = ReturnType<typeof createTreeTexts>;
 
-/** So many languages have their texts kept; whoever asks for further ones makes room. */
+/** Languages whose texts are kept; further ones replace the least used. */
 const LANGUAGES_KEPT_MAX = 8;
 
-/** Writes an object whose empty fields are left out, without its closing brace. */
+/** Writes an object without its closing brace; empty fields are left out. */
 function openText(fields: Readonly<Record<string, unknown>>): string {
   const filled = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return JSON.stringify(Object.fromEntries(filled)).slice(0, -1);
@@ -32,7 +32,7 @@ function writeItems(
   favorites: ReadonlySet<string>,
 ): string {
   let text = '';
-  /** Lists items whose braces are open, and whether they have children yet. */
+  /** Items with open braces, and whether they have children yet. */
   const open: { readonly index: number; hasChildren: boolean }[] = [];
   const close = (): void => {
     text += open.pop()!.hasChildren ? ']}' : '}';

@@ -7,14 +7,14 @@ import type { MenuView } from './menu-view.ts';
 import { isAppShown, type Shown, shownItems } from './shown-items.ts';
 
 export interface AskedTree {
-  /** Undefined asks for all of them. */
+  /** Application; undefined asks for all. */
   readonly appName: string | undefined;
   readonly languages: readonly string[];
-  /** Holds uuids of items. */
+  /** Uuids of items. */
   readonly favorites: ReadonlySet<string>;
 }
 
-/** Stands by place of the application in the view: null where it is not shown at all. */
+/** Shown items by place of the application in the view: null where it is not shown at all. */
 export type Pruning = readonly (Shown | null)[];
 
 export function pruneView({ apps }: MenuView, held: HeldPairs): Pruning {
@@ -24,7 +24,7 @@ export function pruneView({ apps }: MenuView, held: HeldPairs): Pruning {
   });
 }
 
-/** Answers null where an application was asked for that is unknown or not shown. */
+/** Writes a tree; null where the requested application is unknown or not shown. */
 export function writeTree({ view, texts }: CompiledMenu, pruning: Pruning, asked: AskedTree): string | null {
   const { appName, languages, favorites } = asked;
   const parts: string[] = [];
@@ -37,7 +37,10 @@ export function writeTree({ view, texts }: CompiledMenu, pruning: Pruning, asked
   return `{"revision":${view.revision},"appList":[${parts.join(',')}]}`;
 }
 
-/** An item takes one byte: some thousand grant sets of a large menu fit. Each language and each person's favorites use one again. */
+/**
+ * Bytes of the kept results: an item takes one, so that some thousand grant sets of a large menu fit. All languages and
+ * favorites share a result.
+ */
 const PRUNINGS_BYTES_MAX = 4_194_304;
 
 export type Prunings = ReturnType<typeof createPrunings>;

@@ -21,9 +21,9 @@ import { systemSettingEvents } from '../system-setting.events.ts';
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 import { definitionProblems } from './definition-check.ts';
 
-/** Each process holds all of them in memory. */
+/** Definitions at most, as each process holds all of them in memory. */
 const DEFINITIONS_MAX = 5_000;
-/** So many are enough to see what is wrong. */
+/** Conflicts that a refusal lists. */
 const CONFLICTS_TOLD_MAX = 100;
 
 const actions = {
@@ -32,7 +32,7 @@ const actions = {
   DELETE: systemSettingEvents.deleted,
 } as const;
 
-/** Answers what history and event tell of a definition. */
+/** Answers the part of a definition for history and event. */
 function shownDefinition(definition: Definition | null) {
   if (definition === null) return null;
   const { code, type, unit, defaultValue, minValue, maxValue, pattern, allowedValueList, enabled, version } =
@@ -64,7 +64,7 @@ type Kept = Pick<
   'uuid' | 'owner' | 'enabled' | 'system' | 'retired' | 'registeredVersion' | 'registeredHash'
 >;
 
-/** Tells history and event. */
+/** Records the change in history and event. */
 function createRecord({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }) {
   return async (
     turn: Turn,
@@ -106,7 +106,8 @@ export function createDefinitionChange({
   readonly index: SettingIndex;
 }) {
   const writeOf = ({ revision, actor }: Turn, fields: DefinitionFields, kept: Kept): DefinitionWrite => {
-    // The fields are picked one by one: both are often whole definitions, and only the right half of each counts.
+    // The fields are picked one by one: both objects often hold whole definitions, of which only one half each is
+    // meant.
     const { uuid, owner, enabled, system, retired, registeredVersion, registeredHash } = kept;
     const whole = { uuid, owner, enabled, system, retired, registeredVersion, registeredHash };
     return { ...fields, ...whole, revision, updatedBy: actor.username, now: new Date(clock.now()) };
@@ -114,7 +115,7 @@ export function createDefinitionChange({
   const record = createRecord({ clock, ids });
 
   return {
-    /** `made` others were made in the same transaction before. */
+    /** Inserts a definition; `made` is the number of others made in the same transaction before. */
     async insert(turn: Turn, fields: DefinitionFields, enabled: boolean, made = 0): Promise<Definition> {
       await requireSound(turn.tx, fields, null);
       if ([...index.all()].length + made >= DEFINITIONS_MAX) {
@@ -134,7 +135,7 @@ export function createDefinitionChange({
       await record(turn, 'DEFINE', { before: null, after });
       return after;
     },
-    /** Of definitions that modules registered the caller has checked what may change. */
+    /** Writes a definition; for a registered one the caller has checked which fields may change. */
     async put(turn: Turn, before: Definition, fields: DefinitionFields, enabled: boolean): Promise<Definition> {
       if (!before.system) {
         await requireSound(turn.tx, fields, before.uuid);
@@ -145,7 +146,7 @@ export function createDefinitionChange({
       await record(turn, 'REDEFINE', { before, after });
       return after;
     },
-    /** Deletes it with all its values. */
+    /** Deletes the definition with all its values. */
     async remove(turn: Turn, before: Definition): Promise<void> {
       const { tx, revision, actor } = turn;
       const at = { revision, updatedBy: actor.username, now: new Date(clock.now()) };

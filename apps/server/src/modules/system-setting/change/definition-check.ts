@@ -1,4 +1,4 @@
-// Finds what a definition may not say: constraints of another type, ranges without a value, defaults outside of them.
+// Finds contradictions in a definition: constraints of another type, ranges without a value, defaults outside of them.
 import type { ArgumentProblem } from '../../../kernel/request/errors.ts';
 import { compilePattern, findValueProblem, type SettingType } from '../../../kernel/settings/setting-value.ts';
 import type { DefinitionFields } from '../system-setting.types.ts';

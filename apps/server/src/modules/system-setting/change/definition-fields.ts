@@ -1,4 +1,4 @@
-// Reads what a request says of a definition, with what it leaves out filled in.
+// Reads a definition from a request, with defaults for missing fields.
 import type { SvcSettingSaveModel, SvcSettingUpdateModel } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
 import { SECRET_MASK } from '../../../kernel/settings/setting-value.ts';
@@ -46,7 +46,10 @@ export function newFields(model: SvcSettingSaveModel): DefinitionFields {
   };
 }
 
-/** A field that is left out stays, null clears it. Texts sent back as they were shown in a language change nothing. */
+/**
+ * Applies a change: a missing field stays, null clears it. Texts sent back as they were shown in a language change
+ * nothing.
+ */
 export function mergeUpdate(
   before: Definition,
   model: SvcSettingUpdateModel,
@@ -63,11 +66,11 @@ export function mergeUpdate(
       return [field, given ?? cleared[field]];
     }),
   );
-  // Has the keys of `cleared`, each with a value of its field.
+  // The keys are those of `cleared`, each with a value of its field.
   return merged as unknown as DefinitionFields;
 }
 
-/** Names what the code of a module owns and the request would change. */
+/** Lists the fields that the code of a module owns and the request would change. */
 export function changedCodeFields(before: Definition, after: DefinitionFields): readonly string[] {
   const free = new Set(['orderNumber', 'groupCode', 'nameMap', 'descriptionMap']);
   return Object.keys(after).filter((key) => {
@@ -78,7 +81,7 @@ export function changedCodeFields(before: Definition, after: DefinitionFields): 
 
 type Current = readonly [current: unknown, operation: string];
 
-/** Fields that other operations write must be absent or as they are: ignoring them would lie. */
+/** Refuses fields that other operations write, unless they are absent or unchanged: ignoring them would mislead. */
 function requireAsTheyAre(model: object, currents: Readonly<Record<string, Current>>): void {
   const given = model as Readonly<Record<string, unknown>>;
   const problems = Object.entries(currents).flatMap(([field, [current, operation]]): readonly ArgumentProblem[] => {

@@ -9,7 +9,7 @@ import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Level } from '../system-setting.types.ts';
 
 export interface RuleChange extends Level {
-  /** Is null where the value is removed. */
+  /** Null where the value is removed. */
   readonly value: unknown;
 }
 
@@ -23,7 +23,7 @@ const placeOf = (code: string, tenantIdentifier: string | null): string => `${co
 
 type Stored = ReadonlyMap<string, unknown>;
 
-/** Answers what holds for a tenant of the settings that a rule binds. */
+/** Answers the effective values of a tenant for the settings of a rule. */
 function valuesFor(rule: SettingRule, index: SettingIndex, stored: Stored, tenantIdentifier: string | null) {
   const values: Record<string, SettingValue | undefined> = {};
   for (const code of rule.codes) {
@@ -38,8 +38,8 @@ function valuesFor(rule: SettingRule, index: SettingIndex, stored: Stored, tenan
 }
 
 /**
- * Finds the first tenant whose result changes and breaks the rule; null stands for all without values of their own. A result
- * that was broken before, by an expiry or a pin, is no reason to refuse what does not touch it.
+ * Finds the first tenant whose result changes and breaks the rule; null stands for all without values of their own. A
+ * result that was broken before, by an expiry or a pin, does not refuse an unrelated change.
  */
 function findBroken(
   rule: SettingRule,
@@ -56,7 +56,7 @@ function findBroken(
   return null;
 }
 
-/** Must run in a transaction that holds the lock of the revision. */
+/** Requires all rules; called in a transaction with the lock of the revision. */
 export async function requireRules(
   queryable: Queryable,
   rules: readonly SettingRule[],
@@ -69,14 +69,14 @@ export async function requireRules(
     const tenants = new Set<string | null>();
     const own = changes.filter(({ code }) => rule.codes.includes(code));
     const everybody = own.some(({ scope }) => scope === 'GLOBAL');
-    // A tenant's own change reaches nobody else, and tenants may be many.
+    // A tenant's own change affects no other tenant, and tenants may be many.
     const concerned = own.flatMap(({ tenantIdentifier }) => tenantIdentifier ?? []);
     const rows = everybody
       ? await listOfCodes(queryable, rule.codes)
       : await listOfCodesAndTenants(queryable, rule.codes, concerned);
     for (const { code, tenantIdentifier, value } of rows) {
       before.set(placeOf(code, tenantIdentifier), value);
-      // Whoever has one value of their own inherits the other.
+      // A tenant with one value of its own inherits the others.
       if (everybody) tenants.add(tenantIdentifier);
     }
     if (everybody) tenants.add(null);
@@ -94,7 +94,9 @@ export async function requireRules(
   }
 }
 
-/** Lists rules that do not hold for all or for some tenant, as memory has it with pins; for a warning to operators. */
+/**
+ * Lists rules that are broken for all or for a tenant by the values in memory with pins; for a warning to operators.
+ */
 export function listBrokenRules(rules: readonly SettingRule[], index: SettingIndex): readonly BrokenRule[] {
   return rules.flatMap((rule) => {
     const tenants = new Set<string | null>([null]);

@@ -1,4 +1,5 @@
-// Changes values in a turn of the revision: what is planned against what is stored, then row, history and event of each.
+// Changes values in a turn of the revision: checks them against the stored ones, then writes row, history and event of
+// each.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
@@ -19,19 +20,19 @@ import { type Definition, levelKey, type StoredValue, sealOwner } from '../syste
 import { requireRules } from './rule-check.ts';
 import type { PlannedWrite } from './value-plan.ts';
 
-/** Tells what became of a planned write. */
+/** Result of a planned write. */
 export interface WrittenValue {
   readonly write: PlannedWrite;
   readonly before: StoredValue | null;
-  /** Is null where nothing is and nothing was stored. */
+  /** Null where there neither is nor was a stored value. */
   readonly after: StoredValue | null;
   readonly changed: boolean;
 }
 
-/** Changes all or nothing; the answer is in the order of the writes. */
+/** Changes all values or none; the answer is in the order of the writes. */
 export type ChangeValues = (turn: Turn, planned: readonly PlannedWrite[]) => Promise<Change<readonly WrittenValue[]>>;
 
-/** Bounds stored values of all tenants and their text: what every process keeps in memory. */
+/** Stored values of all tenants at most, and below bytes of their text, as every process keeps them in memory. */
 const VALUES_MAX = 200_000;
 const VALUE_BYTES_MAX = 64 * 1_048_576;
 
@@ -39,7 +40,7 @@ function isLive(stored: StoredValue | null): stored is StoredValue {
   return stored !== null && !stored.removed;
 }
 
-/** Gives the turn back when somebody has changed one of the definitions since memory was read. */
+/** Gives the turn back where a definition was changed since memory was read. */
 export async function requireCurrent(
   turn: Turn,
   { revision }: Pick<SettingSnapshot, 'revision'>,
@@ -56,11 +57,11 @@ type Found = Pick<WrittenValue, 'write' | 'before'>;
 function isStale({ write: { version, value }, before }: Found): boolean {
   const live = isLive(before);
   if (version === 'ANY' || (!live && value === null)) return false;
-  // What was read before a removal is stale also when nothing is stored now.
+  // A version read before a removal is stale even where nothing is stored now.
   return (version ?? 0) !== (live ? before.version : 0);
 }
 
-/** Every stale write is told at once. */
+/** Refuses all stale writes at once. */
 function requireVersionsOf(found: readonly Found[]): void {
   for (const [index, { write, before }] of found.entries()) {
     if (!isLive(before) || write.version !== null) continue;
@@ -74,7 +75,7 @@ function requireVersionsOf(found: readonly Found[]): void {
   if (first !== undefined) failStale([first, ...others]);
 }
 
-/** Counts bytes that a write adds to what every process holds; of a secret those of its text, near enough. */
+/** Answers the bytes that a write adds to the memory of every process; of a secret approximately those of its text. */
 function growthOf({ write: { value }, before }: Found): number {
   return (value === null ? 0 : Buffer.byteLength(JSON.stringify(value))) - (isLive(before) ? bytesOf(before) : 0);
 }
@@ -97,7 +98,7 @@ function isSame(seal: Seal, { write, before }: Found): boolean {
   return before.sealed !== null && seal.open(before.sealed, owner) === write.value;
 }
 
-/** Tells history and event what changed; of a secret that it did. */
+/** Records the change in history and event; of a secret only that it changed. */
 async function record(turn: Turn, { write, before }: Found, { uuid, now }: { uuid: string; now: Date }): Promise<void> {
   const { code, scope, tenantIdentifier, action, definition, reason, value } = write;
   const { actor, revision } = turn;
@@ -176,7 +177,7 @@ export function createValueChange(ground: ValueChangeGround): ChangeValues {
     requireVersionsOf(found);
     requireRoom(snapshot, found);
     const changing = new Set(found.filter((one) => !isSame(seal, one)));
-    // What is past its date goes in any case; readiness names a rule that no longer holds.
+    // An expired value is removed in any case; readiness names a rule that is broken by that.
     const ruled = [...changing].map(({ write }) => write).filter(({ action }) => action !== 'EXPIRE');
     await requireRules(turn.tx, settings.rules(), snapshot.index, ruled);
     const answer: WrittenValue[] = [];

@@ -1,4 +1,4 @@
-// Holds a write against what memory knows: who may do it, at which level, and whether the value fits.
+// Checks a write against memory: authority, level, and whether the value fits.
 import type { SvcSettingValuePersistModel } from '@keelson/contract';
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
@@ -10,22 +10,22 @@ import type { KnownEntry, SettingEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition, HistoryAction, Level, StoredScope } from '../system-setting.types.ts';
 
-/** Describes a write that memory has nothing against. */
+/** A write that memory does not refuse. */
 export interface PlannedWrite extends Level {
   readonly definition: Definition;
-  /** Null removes. */
+  /** Value; null removes. */
   readonly value: unknown;
-  /** Is the version as read by whoever writes; null: not told, ANY: whatever is there. */
+  /** Version that the author has read; null: not given, ANY: any version. */
   readonly version: number | null | 'ANY';
   readonly reason: string | null;
   readonly expiryDate: Date | null;
   readonly action: HistoryAction;
 }
 
-/** A value that is meant to hold for longer is meant to hold until it is changed. */
+/** Longest time until an expiry; a value for longer is meant to stay. */
 const EXPIRY_DAYS_MAX = 366;
 
-/** Tells what the definition allows; the value itself is never told: it may be a secret. */
+/** Writes what the definition allows; the value is left out, as it may be a secret. */
 function messageOf(problem: Exclude<ValueProblem, 'TYPE'>, definition: Definition): string {
   const { type, minValue, maxValue, pattern, allowedValueList } = definition;
   const bound = (least: boolean, value: number | null): string =>
@@ -59,7 +59,10 @@ function jsonTypeOf(value: unknown): string {
   return value === null ? 'NULL' : typeof value === 'object' ? 'OBJECT' : (typeof value).toUpperCase();
 }
 
-/** Answers the value as it is kept, or ends the request when it does not fit. It is never told: it may be a secret. */
+/**
+ * Answers the value as it is stored, or ends the request where it does not fit. The value is not named, as it may be a
+ * secret.
+ */
 export function requireFitting(definition: Definition, given: unknown): unknown {
   const value = asListed(definition, given);
   const problem = findValueProblem(definition, value);
@@ -75,14 +78,14 @@ export function requireFitting(definition: Definition, given: unknown): unknown 
   });
 }
 
-/** Ends the request where no setting in use has the code; what was meant instead is told as far as the caller may see it. */
+/** Ends the request where no setting in use has the code, with a suggestion that the caller may see. */
 export function requireEntry(index: SettingIndex, code: string, caller: Pick<Caller, 'holds'>): KnownEntry {
   const entry = index.find(code);
   if (entry?.definition?.enabled !== true) failNoSetting(index, code, caller);
   return entry as KnownEntry;
 }
 
-/** Global values, and those of tenants, ask for different authorities; secrets for one more. */
+/** Requires the authority for global values or those of tenants; for secrets one more. */
 function requireAuthority(caller: Caller, definition: Definition, level: Level): void {
   const ownTenant = level.tenantIdentifier === caller.tenantIdentifier;
   if (level.scope === 'GLOBAL' || !ownTenant) {
@@ -95,7 +98,7 @@ function requireAuthority(caller: Caller, definition: Definition, level: Level):
     failAuthority('TENANT_ALL');
 }
 
-/** Tells whether the settings file wins over whatever is stored at this level. */
+/** Says whether the settings file overrides the values of this level. */
 export function isPinned(
   { pin, tenantPins }: SettingEntry,
   { tenantIdentifier }: Pick<Level, 'tenantIdentifier'>,
@@ -103,7 +106,7 @@ export function isPinned(
   return pin !== null || (tenantIdentifier !== null && tenantPins.has(tenantIdentifier));
 }
 
-/** Answers the level that a request names; what is not named is never global by accident. */
+/** Answers the level of a request; a missing tenant never means the global level. */
 export function levelOf(
   caller: Caller,
   code: string,
@@ -148,7 +151,7 @@ export function createValuePlanner({
     return expiryDate;
   };
 
-  /** Plans for a definition that memory may not know yet; without the wish for a reason and without pins. */
+  /** Plans a write for a definition that memory may not have yet; reasons and pins are not checked. */
   const planFor = (
     caller: Caller,
     definition: Definition,
@@ -171,7 +174,7 @@ export function createValuePlanner({
   return {
     planFor,
     plan(caller: Caller, model: SvcSettingValuePersistModel, action: HistoryAction): PlannedWrite {
-      // Asks by `in`: a missing value is a mistake, null is the wish to remove.
+      // Checked by `in`: a missing value is a mistake, null removes.
       if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
       const entry = requireEntry(index, model.code, caller);
       const write = planFor(caller, entry.definition, model, action);

@@ -1,4 +1,5 @@
-// Serves settings to whoever can reach the database: without HTTP and without a sign-in, under the same checks as any write.
+// Serves settings to an operator with access to the database: without HTTP and without a sign-in, under the same checks
+// as any write.
 
 import { type SvcSettingEffectiveModel, SvcSettingValuePersistModel } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
@@ -27,18 +28,21 @@ export interface SettingCommandGround {
   readonly changeValues: ChangeValues;
   readonly revisioned: Revisioned;
   readonly settingsFile: string | null;
-  /** Lets handles read what was loaded. */
+  /** Lets handles read the loaded values. */
   readonly attach: () => void;
   /** Throws a sentence when this program's keys are not those of the database. */
   readonly checkKeys: () => Promise<void>;
 }
 
-/** Whose tenant an event of a global write is filed under: that of the shipped directory, as for the program's own. */
+/** Tenant under which the event of a global write is filed: that of the shipped directory. */
 const COMMAND_TENANT = 'default';
 
 const UNRESTRICTED: Pick<Caller, 'holds'> = { holds: () => true };
 
-/** Access to the database is the proof, so nothing is withheld; no person, so nobody is asked for a fresh sign-in. */
+/**
+ * Makes a caller who holds every authority, as access to the database is the proof, and who is no person, so that no
+ * fresh sign-in is needed.
+ */
 function operatorCaller(username: string): Caller {
   const none: ReadonlySet<string> = new Set();
   return {
@@ -62,17 +66,17 @@ function operatorActor(username: string): Actor {
   return { username, tenantIdentifier: COMMAND_TENANT, ipAddress: null, requestId: null };
 }
 
-/** Reads the value as a request would say it; what the interface refuses is refused here too. */
+/** Reads the value as a request would have it, with the same refusals as the interface. */
 function readModel({ code, tenantIdentifier, value, reason }: SettingCommandWrite): SvcSettingValuePersistModel {
   const level = tenantIdentifier === null ? { scope: 'GLOBAL' as const } : { tenantIdentifier };
   const model = { code, value, ...level, ...(reason === null ? {} : { reason }) };
-  // A command writes once, and processes never: nobody waits for a validator that is kept.
+  // A command writes once, so that the validator is not kept.
   const problems = createValidators().compile(SvcSettingValuePersistModel).check(model);
   if (problems !== null) invalid(...problems);
   return model;
 }
 
-/** What this program declares goes before what is stored: its start registers it first. */
+/** Answers the settings: those that this program declares hide stored ones, since its start registers them first. */
 function declaredOrStored({ settings, snapshot }: SettingCommandGround): KnownSettings {
   const declared = new Map<string, AnyDefinition>();
   for (const definition of settings.definitions()) {

@@ -1,4 +1,4 @@
-// Makes, changes and deletes definitions of people; of those that the code owns only their place and their names.
+// Makes, changes and deletes definitions of people; of those owned by code only their place and their names.
 import type { SvcSettingModel, SvcSettingSaveModel, SvcSettingUpdateModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -46,7 +46,7 @@ interface DefinitionServiceGround {
 }
 
 function createRemoval({ settings, changeDefinitions, revisioned }: DefinitionServiceGround) {
-  /** Answers the revision that no longer holds it. */
+  /** Deletes a definition; answers the revision without it. */
   return async (act: Act, { uuid, version }: { readonly uuid: string; readonly version: number }): Promise<number> => {
     const { revision } = await revisioned.change(act.actor, async (turn) => {
       const before = await requireFound(turn.tx, uuid);
@@ -63,7 +63,7 @@ function createRemoval({ settings, changeDefinitions, revisioned }: DefinitionSe
 
 export function createDefinitionService(ground: DefinitionServiceGround) {
   const { index, changeDefinitions, revisioned } = ground;
-  /** Runs the work, which answers the code and whether it changed anything; memory holds it then. */
+  /** Runs the work, which answers the code and whether it changed anything; memory has the change then. */
   const changed = async (
     act: Act,
     work: (turn: Turn) => Promise<{ readonly answer: string; readonly changed: boolean }>,
@@ -82,7 +82,7 @@ export function createDefinitionService(ground: DefinitionServiceGround) {
           act.actor,
           async (turn) => {
             const definition = await changeDefinitions.insert(turn, fields, given.enabled ?? true);
-            // There are no values of it yet.
+            // A new definition has no values.
             const model = toSettingModel({ ...createEntry(definition.code), definition }, viewerOf(act));
             return { answer: { model, revision: turn.revision }, changed: true };
           },

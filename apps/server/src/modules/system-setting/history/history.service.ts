@@ -1,4 +1,4 @@
-// Looks through the history, and puts a value back as a new change.
+// Shows the history, and restores a value as a new change.
 import {
   resolvePageable,
   type SvcSettingHistoryModel,

@@ -1,11 +1,11 @@
-// Reads what the body of an OFREP request asks for; the protocol leaves it open, so that unknown fields are taken.
+// Reads the context of an OFREP request; the protocol leaves it open, so that unknown fields are accepted.
 
 export interface EvaluationContext {
-  /** Holds everything that was sent: an answer is kept for this context alone. */
+  /** Everything that was sent: an answer is cached for this context alone. */
   readonly whole: Readonly<Record<string, unknown>>;
   readonly targetingKey: string | undefined;
   readonly tenantIdentifier: string | undefined;
-  /** Is the beginning of the codes that a bulk answer is narrowed to. */
+  /** Beginning of the codes in a bulk answer. */
   readonly prefix: string;
 }
 
@@ -16,7 +16,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Answers null where there is no context, or it says what it cannot say. */
+/** Reads the context; null where there is none, or it is invalid. */
 export function readContext(body: unknown): EvaluationContext | null {
   const whole = isObject(body) ? body.context : null;
   if (!isObject(whole)) return null;
@@ -24,7 +24,7 @@ export function readContext(body: unknown): EvaluationContext | null {
   const prefix = whole[PREFIX_FIELD] ?? '';
   if (targetingKey !== undefined && typeof targetingKey !== 'string') return null;
   if (tenantIdentifier !== undefined && typeof tenantIdentifier !== 'string') return null;
-  // A prefix that is no text would widen the answer to everything.
+  // A prefix of another type would widen the answer to everything.
   if (typeof prefix !== 'string' || (tenantIdentifier !== undefined && !TENANT.test(tenantIdentifier))) return null;
   return { whole, targetingKey, tenantIdentifier, prefix };
 }

@@ -27,7 +27,7 @@ export function createOfrepFeature({
   settings,
   findCaller,
 }: Pick<Kernel, 'clock' | 'keys'> & {
-  /** Is perhaps not loaded yet. */
+  /** The snapshot, which may not be loaded yet. */
   readonly snapshot: SettingSnapshot;
   readonly users: UserFeature['api'];
   readonly readLimit: ReadFeature['api']['readLimit'];
@@ -39,7 +39,7 @@ export function createOfrepFeature({
   const monotonic = (): number => performance.now();
   const revisions = createViewRevisions(snapshot, monotonic);
   const lists = createFlagLists(snapshot.index);
-  // The numbers of a database that was restored begin again with other contents.
+  // A restored database counts its revisions again, with other contents.
   snapshot.onRevision((_rows, _revision, whole) => {
     if (whole) lists.forget();
   });

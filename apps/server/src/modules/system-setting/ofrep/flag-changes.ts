@@ -1,11 +1,11 @@
-// Tells which views of flags a revision changed.
+// Finds the views of flags that a revision changed.
 import type { SettingRows } from '../snapshot/entry-table.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { Definition } from '../system-setting.types.ts';
 import { type FlagView, sees } from './flag-view.ts';
 
 export function createFlagChanges(index: Pick<SettingIndex, 'find'>) {
-  /** Holds definitions as they were before: what is hidden or deleted was seen. */
+  /** Definitions before the change, as a hidden or deleted one was visible. */
   const before = new Map<string, Definition>();
 
   const wasSeen = (view: FlagView, code: string): boolean => {
@@ -13,7 +13,7 @@ export function createFlagChanges(index: Pick<SettingIndex, 'find'>) {
     return definition !== undefined && sees(view, definition);
   };
   return {
-    /** Tells whether something that the view sees, or saw, is among the rows; ask before `note`. */
+    /** Says whether the view shows, or showed, one of the rows; call it before `note`. */
     concern(view: FlagView, { definitions, values }: SettingRows): boolean {
       const { tenantIdentifier: ours } = view;
       return (
@@ -25,7 +25,7 @@ export function createFlagChanges(index: Pick<SettingIndex, 'find'>) {
         })
       );
     },
-    /** Remembers what is visible to whom from now on. */
+    /** Remembers the visible definitions after the change. */
     note({ definitions }: SettingRows, whole: boolean): void {
       if (whole) before.clear();
       for (const definition of definitions) {

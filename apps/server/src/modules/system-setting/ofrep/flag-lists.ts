@@ -1,17 +1,17 @@
-// Keeps all flags of a view as JSON for those who ask after a change: it makes thousands of clients ask at once.
+// Keeps all flags of a view as JSON, since thousands of clients may ask at once after a change.
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { KnownEntry } from '../snapshot/setting-entry.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import { type FlagAsked, sees, toFlag } from './flag-view.ts';
 
-/** Holds some hundred views of 200 flags; beyond it the least used are made anew. */
+/** Bytes that are kept: some hundred views of 200 flags; the least used are made again. */
 const KEPT_BYTES_MAX = 33_554_432;
-/** A code is no longer than this: what a longer prefix names is nothing, and not worth keeping. */
+/** Characters of a prefix: codes are no longer, so that a longer one matches nothing and is not kept. */
 const PREFIX_LENGTH_MAX = 128;
 
 export interface FlagList {
-  /** Is a JSON array. */
+  /** A JSON array. */
   readonly json: Buffer;
   /** Is that of the array. */
   readonly digest: string;
@@ -25,7 +25,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
     sizeCalculation: ({ json }, key) => json.length + key.length + 1,
   });
   const make = (asked: FlagAsked, prefix: string): FlagList => {
-    // Sorts them in an order that all processes share: an ETag of one is good at the others.
+    // Sorted in an order that all processes share, so that an ETag of one is valid at the others.
     const flags = ([...index.all()] as KnownEntry[])
       .filter(({ code, definition }) => code.startsWith(prefix) && !definition.retired && sees(asked.view, definition))
       .sort((left, right) => (left.code < right.code ? -1 : 1))
@@ -37,7 +37,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
     /** Lists flags of the view whose codes begin with the prefix. */
     list(asked: FlagAsked, prefix: string): FlagList {
       const { view, userValues, revision } = asked;
-      // Values of a user are theirs alone and change without a revision.
+      // Values of a user belong to that user alone and change without a revision.
       if (userValues.size > 0 || prefix.length > PREFIX_LENGTH_MAX) return make(asked, prefix);
       const key = `${view.reach} ${view.tenantIdentifier ?? ''} ${revision} ${prefix}`;
       const known = kept.get(key);
@@ -46,7 +46,7 @@ export function createFlagLists(index: Pick<SettingIndex, 'all'>) {
       kept.set(key, made);
       return made;
     },
-    /** What was kept may be older than the memory that it was made from. */
+    /** Forgets lists, which may be older than the changed memory. */
     forget: (): void => kept.clear(),
   };
 }

@@ -1,4 +1,4 @@
-// Opens the stream that a ticket stands for, while whoever it was given to lives.
+// Opens the stream of a ticket, while its session or key lives.
 import type { ofrepStreamEvents } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { TermedStream } from '../../../kernel/http/streams/streams.ts';
@@ -11,11 +11,11 @@ import type { FlagStreams } from './flag-streams.ts';
 import { isForeign, viewOf } from './flag-view.ts';
 import type { StreamTickets } from './stream-ticket.ts';
 
-/** Bounds the pages of one address, which may be that of a whole company. */
+/** Pages without a sign-in at one address, which may be that of a whole company. */
 const ANONYMOUS_OF_ADDRESS_MAX = 100;
-/** Bounds the pages of a process: they take about 120 MiB of connections that nobody has signed in for. */
+/** Pages without a sign-in of a process: their connections take about 120 MiB. */
 const ANONYMOUS_MAX = 5_000;
-/** Says how long a stream waits for the revision that its client has seen at another process. */
+/** Time that a stream waits for the revision that its client has seen at another process. */
 const CATCH_UP_MS = 500;
 
 export function createFlagStreamOpening({

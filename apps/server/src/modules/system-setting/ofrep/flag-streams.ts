@@ -1,4 +1,4 @@
-// Keeps open streams of OFREP: tells clients to evaluate anew when something in their view has changed.
+// Keeps open streams of OFREP: they make clients evaluate anew when their view has changed.
 import type { EventSink, ofrepStreamEvents, PreparedEvent } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
@@ -8,19 +8,19 @@ import type { ViewRevisions } from '../snapshot/view-revisions.ts';
 import { createFlagChanges } from './flag-changes.ts';
 import type { FlagView } from './flag-view.ts';
 
-/** A burst of changes costs each client four requests in a second. */
+/** Time between two events: a burst of changes costs each client four requests a second at most. */
 const EVENT_INTERVAL_MS = 250;
-/** So much time may lie between the answer that named the stream and its opening; a change then would be told to nobody. */
+/** Time between the answer that named the stream and its opening, in which a change would be missed. */
 const JUST_CHANGED_MS = 2_000;
 
 type Sink = EventSink<typeof ofrepStreamEvents>;
 
-/** Gathers everybody who is told the same. */
+/** Streams that get the same events. */
 interface Audience {
   readonly view: FlagView;
   readonly sinks: Set<Sink>;
   toldAtMs: number;
-  /** Belongs to the event that waits for its turn. */
+  /** Timer of the waiting event. */
   timer: NodeJS.Timeout | null;
 }
 
@@ -64,7 +64,7 @@ export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled,
       }, waitMs);
     }
   };
-  /** Clients come back, and are refused while OFREP is switched off. */
+  /** Ends all streams; clients come back, and are refused while OFREP is disabled. */
   const endAll = (): void => {
     for (const { sinks } of [...audiences.values()]) for (const sink of [...sinks]) sink.end();
   };
@@ -81,14 +81,14 @@ export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled,
     audiences.set(key, audience);
     return { key, audience };
   };
-  /** Tells whether a client that stands there may have missed something. */
+  /** Says whether a resumed client may have missed an event. */
   const mayHaveMissed = ({ tenantIdentifier }: FlagView, lastEventId: string | null): boolean => {
     if (lastEventId !== null) return lastEventId !== String(revisions.of(tenantIdentifier));
     return monotonic() - revisions.changedAtMs(tenantIdentifier) < JUST_CHANGED_MS;
   };
 
   return {
-    /** Joins; what it answers leaves. `lastEventId` null: a client that was not here before. */
+    /** Adds a stream; the answered function removes it. `lastEventId` null: a new client. */
     open(view: FlagView, lastEventId: string | null, sink: Sink): () => void {
       const { key, audience } = audienceOf(view);
       audience.sinks.add(sink);

@@ -1,26 +1,26 @@
-// Tells which flags somebody sees, and what they are to them.
+// Decides which flags a caller sees, and their values.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type KnownEntry, type Resolved, resolveEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';
 
-/** Holds what all callers have in common who see the same flags, but for values of users. */
+/** Common properties of callers who see the same flags, except for values of users. */
 export interface FlagView {
   readonly tenantIdentifier: string | null;
-  /** Names the most guarded settings that are seen. */
+  /** Highest visibility of the settings that are seen. */
   readonly reach: 'PUBLIC' | 'SESSION' | 'RESTRICTED';
 }
 
 export interface Flag {
   readonly key: string;
-  /** Where it is absent the default of the code holds. */
+  /** Value; absent where the default of the code holds. */
   readonly value?: SettingValue;
   readonly reason: 'STATIC' | 'TARGETING_MATCH' | 'DISABLED' | 'UNKNOWN';
   readonly variant?: string;
   readonly metadata: Readonly<Record<'type' | 'unit', string> & Record<'revision', number>>;
 }
 
-/** Tells whether the caller sees of this tenant what is PUBLIC alone. */
+/** Says whether the caller sees only PUBLIC settings of this tenant. */
 export function isForeign(caller: Caller | null, tenantIdentifier: string | null): boolean {
   return tenantIdentifier !== caller?.tenantIdentifier && caller?.holds('TENANT_ALL') !== true;
 }
@@ -42,11 +42,11 @@ function reasonOf(source: Resolved['source'] | 'USER'): Flag['reason'] {
 export interface FlagAsked {
   readonly view: FlagView;
   readonly userValues: ReadonlyMap<string, SettingValue>;
-  /** Is the newest revision of the view. */
+  /** The newest revision of the view. */
   readonly revision: number;
 }
 
-/** `key` is the code or the alias that was asked for. */
+/** Makes a flag; `key` is the code or the alias that was asked for. */
 export function toFlag(entry: KnownEntry, key: string, { view, userValues, revision }: FlagAsked): Flag {
   const { type, unit, enabled, userOverridable, code } = entry.definition;
   const metadata = { type, unit, revision };

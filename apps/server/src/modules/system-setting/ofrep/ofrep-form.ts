@@ -1,14 +1,17 @@
-// Writes the form of OFREP 0.3.0: its answers, its failures, and the pages that may read both.
+// Writes the form of OFREP 0.3.0: its answers, its failures, and the origins that may read both.
 import { type ErrorCode, type FormAnswer, OFREP } from '@keelson/contract';
 import { isKnownTag } from '../../../kernel/http/answer/entity-tag.ts';
 import type { FormedAnswer, FormedFailure, ReplyForm } from '../../../kernel/http/answer/reply-form.ts';
 import { echo } from '../../../kernel/request/echo.ts';
 
 const requestHeaders = 'Authorization, Content-Type, If-None-Match, X-API-Key';
-/** Providers keep answers by their ETag, which a browser shows to nobody whom it is not exposed to. */
+/** Headers for pages of other origins: providers cache answers by their ETag. */
 const exposed = 'ETag, Retry-After';
 
-/** A longer one is refused before it is looked at, and would make the answer as long as the request. */
+/**
+ * Characters of a key; a longer one is refused before it is looked up, and would make the answer as long as the
+ * request.
+ */
 const KEY_LENGTH_MAX = 2_048;
 const FLAG_KEY = /\/flags\/([^/?]+)/;
 
@@ -23,7 +26,7 @@ function errorCodeOf(code: ErrorCode): string {
   return code === 'MALFORMED_BODY' ? 'PARSE_ERROR' : 'INVALID_CONTEXT';
 }
 
-/** Tells the key as it was meant; one that is not encoded as it should be is told as it was sent. */
+/** Answers the decoded key; one with a wrong encoding stays as it was sent. */
 function toldKey(sent: string): string {
   let key = sent;
   try {
@@ -32,7 +35,7 @@ function toldKey(sent: string): string {
   return key.length > KEY_LENGTH_MAX ? echo(key) : key;
 }
 
-/** `key` stands in failures about a single flag alone. */
+/** Writes a failure; `key` is set only where it is about a single flag. */
 function failure({ code, status, message: errorDetails, url }: FormedFailure): string {
   if (status !== 400) return JSON.stringify({ errorDetails });
   const key = FLAG_KEY.exec(url)?.[1];
@@ -40,11 +43,11 @@ function failure({ code, status, message: errorDetails, url }: FormedFailure): s
   return JSON.stringify({ ...flag, errorCode: errorCodeOf(code), errorDetails });
 }
 
-/** `origins` are those that an operator names, beside those of the configuration. */
+/** Creates the form; `origins` are those that an operator adds to the configuration's. */
 export function createOfrepForm(origins: () => ReadonlySet<string>): ReplyForm {
   return {
     name: OFREP,
-    // The contract's types have held the answers of the handlers against the form.
+    // The contract's types guarantee the form of the handlers' answers.
     answer: (answered, ifNoneMatch) => formed(answered as FormAnswer, ifNoneMatch),
     failure,
     cors: { origins, requestHeaders, exposed },

@@ -18,7 +18,7 @@ import type { FlagLists } from './flag-lists.ts';
 import { type FlagAsked, isForeign, sees, toFlag, viewOf } from './flag-view.ts';
 import type { StreamTickets } from './stream-ticket.ts';
 
-/** Holds what every evaluation is asked with; `refetchEtag` is that of the event which made the client ask. */
+/** Common parameters of evaluations; `refetchEtag` is that of the event which made the client ask. */
 export interface EvaluationRequest {
   readonly body: unknown;
   readonly refetchEtag: string | undefined;
@@ -35,15 +35,15 @@ interface OfrepGround {
   readonly clock: Clock;
   readonly readLimit: ReadFeature['api']['readLimit'];
   readonly enabled: () => boolean;
-  /** Put before addresses that clients shall call, behind a proxy that rewrites paths. */
+  /** Prefix of addresses for clients, behind a proxy that rewrites paths. */
   readonly publicPath: () => string;
 }
 
-/** Says how long an answer waits for the revision that an event named. */
+/** Time that an answer waits for the revision that an event named. */
 const CATCH_UP_MS = 500;
 const EVENT_ETAG = /^"?r(\d{1,15})"?$/;
 const EVENTS_PATH = '/ofrep/v1/events';
-/** A page that nobody has looked at for this long closes its stream. */
+/** Seconds without a look at the page after which it closes its stream. */
 const INACTIVITY_SECONDS = 120;
 
 const nothingOwn: ReadonlyMap<string, SettingValue> = new Map();
@@ -55,7 +55,7 @@ interface Evaluation {
   readonly flags: FlagAsked;
 }
 
-/** A person asks for themselves; a service for whomever it serves. */
+/** Answers the user: a person asks for the own values; a service for the user that it names. */
 function usernameOf(caller: Caller | null, targetingKey: string | undefined): string | null {
   if (caller === null || targetingKey === undefined) return null;
   const isOwn = caller.kind === 'person' && foldName(targetingKey) === foldName(caller.username);
@@ -71,7 +71,7 @@ const invalidContext = (key?: string): FormAnswer => ({
   },
 });
 
-/** Parts of an answer that many share are written as they are; the streams are the caller's own. */
+/** Joins the shared parts of an answer as bytes, and the streams of the caller. */
 function bulkJson(flags: Buffer, revision: number, requestUri: string): Buffer {
   const stream = { type: 'sse', endpoint: { requestUri }, inactivityDelaySec: INACTIVITY_SECONDS };
   const rest = `,"metadata":{"revision":${revision}},"eventStreams":${JSON.stringify([stream])}}`;
@@ -88,7 +88,7 @@ function createEvaluate({ snapshot, revisions, users, readLimit, enabled }: Ofre
     return username === null || tenantIdentifier === null ? nothingOwn : users.load(username, tenantIdentifier);
   };
 
-  /** Is null where the context is none. Whose flag no user may set, is told without a look at what users have set. */
+  /** Null where the context is invalid. A flag that users cannot set needs no look at their values. */
   return async (
     { caller, context }: Asking,
     { body, refetchEtag }: EvaluationRequest,
@@ -135,7 +135,7 @@ export function createOfrepService(ground: OfrepGround) {
       const { json, digest } = lists.list(flags, asked.prefix);
       const ticket = tickets.issue({ identifier: caller?.identifier ?? null, tenantIdentifier }, clock.now());
       const requestUri = `${publicPath()}${EVENTS_PATH}?ticket=${ticket}`;
-      // The ticket belongs to it: after a 304 a client goes on with the streams that it remembers, even of an ended session.
+      // The ticket is part of the tag: after a 304 a client keeps its streams, even of an ended session.
       const mark = canonicalJson([digest, flags.revision, flags.view, requestUri, asked.whole]);
       const etag = `"${hash('sha256', mark, 'base64url')}"`;
       return { status: 200, etag, json: () => bulkJson(json, flags.revision, requestUri) };

@@ -2,7 +2,7 @@
 
 const SEPARATORS = /[\s,]+/;
 
-/** Answers origins in the spelling of browsers; parsed again when the text is another one. */
+/** Answers origins in the spelling of browsers; parsed again when the text has changed. */
 export function createOriginList(text: () => string): () => ReadonlySet<string> {
   let parsed = { text: '', origins: new Set<string>() };
   return () => {

@@ -2,16 +2,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 
-/** Whose changes the stream tells of. */
+/** Tenant and caller whose changes the stream sends. */
 export interface TicketSubject {
-  /** Names a session, or an API key by the hash of the key; null names nobody. */
+  /** Identifier of a session, or hash of an API key; null for nobody. */
   readonly identifier: string | null;
   readonly tenantIdentifier: string | null;
 }
 
 const PURPOSE = 'setting-ofrep-ticket';
 const PERIOD_MS = 12 * 3_600_000;
-/** A ticket is good in the period that it was made in, and in the next. */
+/** Periods in which a ticket is valid: that of its making, and the next. */
 const PERIODS = 2;
 
 type Claims = readonly [identifier: string | null, tenantIdentifier: string | null, period: number];
@@ -22,14 +22,17 @@ export function createStreamTickets(secretKeys: SecretKeys) {
   const [writing, ...older] = secretKeys.deriveAll(PURPOSE).map(({ key }) => key);
   const sign = (key: Buffer, claims: string): Buffer => createHmac('sha256', key).update(claims).digest();
   return {
-    /** Answers the same text within a period: another address would make each client connect anew with each answer. */
+    /** Makes the ticket, the same text within a period: with another one each answer would make clients reconnect. */
     issue({ identifier, tenantIdentifier }: TicketSubject, nowMs: number): string {
       const period = Math.floor(nowMs / PERIOD_MS);
       const claims: Claims = [identifier, tenantIdentifier, period];
       const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
       return `${text}.${sign(writing!, text).toString('base64url')}`;
     },
-    /** Answers null where it was not made by this program, or is too old. Whether the session lives is asked elsewhere. */
+    /**
+     * Reads a ticket; null where it was not made by this program, or is too old. Whether the session lives is checked
+     * elsewhere.
+     */
     read(ticket: string, nowMs: number): TicketSubject | null {
       const [text = '', signature = ''] = ticket.split('.');
       const given = Buffer.from(signature, 'base64url');

@@ -1,4 +1,4 @@
-// Reads of values: by code and type, several at once, those of everybody, and what holds with where it comes from.
+// Wires reads of values: by code and type, several at once, public ones, and effective values with their source.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';

@@ -1,4 +1,4 @@
-// Prepares values as the text that answers carry, made once for each object: a read of a large one writes bytes that are there.
+// Prepares values as JSON text, made once for each object, so that reading a large one writes existing bytes.
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 
 /** Objects of the snapshot are frozen, so their text never changes; it goes when they go. */

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/database/clock.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 
 const WINDOW_MS = 60_000;
-/** So many addresses are remembered in one window; beyond it an attacker only gets what each of them may have. */
+/** Addresses that are remembered in one window; an attacker with more only gets the share of each. */
 const ADDRESSES_MAX = 100_000;
 
 export type ReadLimit = ReturnType<typeof createReadLimit>;

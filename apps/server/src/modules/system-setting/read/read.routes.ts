@@ -22,14 +22,14 @@ function parseObject(text: string): SettingObject {
   } catch {
     value = null;
   }
-  // What could not be a value of the setting is no default for it.
+  // A value that does not fit the setting is no default for it.
   if (findValueProblem(anyObject, value) === null) return value as SettingObject;
   invalid({ field: 'query.default', code: 'TYPE', message: 'Must be a JSON object.' });
 }
 
 const readHeaders = { 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie' } as const;
 
-/** Holds a request with parameters as the ten reads have them; `default` is of the operation's type already. */
+/** A request with the parameters of the ten reads; `default` has the operation's type already. */
 interface ReadRequest<T> {
   readonly params: { readonly code: string };
   readonly query: { readonly tenant?: string; readonly default?: T };
@@ -37,7 +37,7 @@ interface ReadRequest<T> {
 }
 
 function createTypedHandlers(reads: ReadService): SettingHandlers<TypedRead> {
-  /** The service holds the value's type against that of the operation. */
+  /** The service checks the value's type against that of the operation. */
   const answer = async (
     type: SingleRead['type'],
     request: ReadRequest<SingleRead['fallback']>,

@@ -1,4 +1,4 @@
-// Reads values by code and type; the order of its checks says nothing to whoever may not know.
+// Reads values by code and type; the order of its checks reveals nothing to unauthorised callers.
 import type { SvcSettingEffectiveModel, SvcSettingValuesModel, SvcSettingValuesRequestModel } from '@keelson/contract';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
@@ -32,20 +32,20 @@ interface ReadGround {
 export interface SingleRead {
   readonly type: Exclude<SettingType, 'SECRET'>;
   readonly code: string;
-  /** Is undefined where the operation knows no tenant, empty for that of the caller. */
+  /** Undefined where the operation knows no tenant, empty for that of the caller. */
   readonly tenant: string | undefined;
-  /** Is undefined where none was given. */
+  /** Undefined where none was given. */
   readonly fallback: SettingValue | undefined;
 }
 
-/** Holds what is read; without a tag it is what the request itself gave. */
+/** Result of a read; without a tag it is the request's own default. */
 export interface ReadAnswer {
   readonly value: SettingValue;
   readonly etag: string | null;
 }
 
-/** Describes the act of an operation that takes callers and anybody else. */
-/** Tells a setting that exists and has no value from one that does not exist. */
+/** The act of an operation that takes callers and anybody else. */
+/** Problem of a setting that exists and has no value, unlike one that does not exist. */
 const NO_VALUE = { field: 'path.code', code: 'NO_VALUE' } as const;
 
 type ReadAct = Pick<PublicAct, 'caller' | 'context'>;
@@ -54,7 +54,7 @@ function isVisible(entry: SettingEntry | undefined): entry is KnownEntry {
   return entry?.definition?.enabled === true;
 }
 
-/** Takes steps 3 and 4: nothing here tells whether the code exists. */
+/** Checks steps 3 and 4, without revealing whether the code exists. */
 function requireAllowed(caller: Caller | null, entry: SettingEntry | undefined, tenant: string | null): void {
   if (isVisible(entry) && entry.definition.visibility === 'PUBLIC') return;
   if (caller === null) fail('AUTHENTICATION_REQUIRED');

@@ -1,4 +1,4 @@
-// Remembers codes that nobody defined, so that a misspelt one is seen in the log and a scan does not fill it.
+// Remembers unknown codes, so that a misspelt one is seen in the log and a scan does not fill it.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';

@@ -1,11 +1,11 @@
-// Holds the SQL of definitions and groups; whoever writes has a turn of the revision.
+// Holds the SQL of definitions and groups; writers have a turn of the revision.
 
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { type DefinitionRow, definitionOf } from '../snapshot/setting-snapshot.store.ts';
 import type { Definition, DefinitionFields } from '../system-setting.types.ts';
 import { SETTING_REGISTRATION_LOCK } from './setting-locks.ts';
 
-/** Describes a definition to be written whole. */
+/** A definition with all fields to be written. */
 export interface DefinitionWrite extends DefinitionFields {
   readonly uuid: string;
   readonly owner: string;
@@ -103,7 +103,7 @@ function json(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Are in the order of the columns. */
+/** Answers the values in the order of the columns. */
 function fieldsOf(write: DefinitionWrite): readonly unknown[] {
   const { code, name, nameMap, description, descriptionMap, groupCode, owner, type, unit } = write;
   const { minValue, maxValue, pattern, allowedValueList, visibility, tenantOverridable, tenantEditable } = write;
@@ -159,7 +159,7 @@ export async function insertMany(queryable: Queryable, writes: readonly Definiti
   await queryable.rows(insertDefinitions, [JSON.stringify(rows)]);
 }
 
-/** The code may be another one: that is how a definition is renamed. */
+/** Writes a definition, perhaps under another code, which renames it. */
 export async function updateOne(queryable: Queryable, write: DefinitionWrite): Promise<Definition> {
   const [found] = await queryable.rows<{ row: DefinitionRow }>(updateDefinition, [write.uuid, ...valuesOf(write)]);
   return definitionOf(found!.row);
@@ -181,7 +181,7 @@ export async function findByUuid(queryable: Queryable, uuid: string): Promise<De
   return found === undefined ? null : definitionOf(found.row);
 }
 
-/** Raises no revision: nothing that anybody reads changes by it. */
+/** Stores the version of the program; it raises no revision, as nobody reads it. */
 export async function saveRegisteredVersion(
   queryable: Queryable,
   uuids: readonly string[],
@@ -210,7 +210,7 @@ const selectRevisions = sql(
   'SELECT code, revision FROM system_setting_definition WHERE code = ANY($1::text[]) AND NOT deleted',
 );
 
-/** Finds them by code; what is deleted has none. */
+/** Finds the revisions of definitions by code; a deleted one has none. */
 export async function findDefinitionRevisions(
   queryable: Queryable,
   codes: readonly string[],
@@ -221,7 +221,7 @@ export async function findDefinitionRevisions(
 
 const lockRegistration = sql('system_setting_registration_lock', 'SELECT pg_advisory_xact_lock($1, $2)');
 
-/** Waits for other processes that register; held until the transaction ends. */
+/** Takes the lock of registration until the end of the transaction, after other processes. */
 export async function takeRegistration(queryable: Queryable): Promise<void> {
   const { class: lockClass, key } = SETTING_REGISTRATION_LOCK;
   await queryable.execute(lockRegistration, [lockClass, key]);

@@ -1,4 +1,4 @@
-// Holds the SQL of the history: appended by changes, looked through by administrators, removed by its age alone.
+// Holds the SQL of the history: appended by changes, read by administrators, removed by age alone.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { addRange, createFilter, type Filter, type SortColumns } from '../../../kernel/records/page.ts';
@@ -9,12 +9,12 @@ export interface NewHistoryRow {
   readonly uuid: string;
   readonly revision: number;
   readonly code: string;
-  /** Is null for changes of a definition. */
+  /** Null for changes of a definition. */
   readonly scope: Scope | null;
   readonly tenantIdentifier: string | null;
   readonly username: string | null;
   readonly action: HistoryAction;
-  /** The values are left out then. */
+  /** True where the values are left out. */
   readonly secret: boolean;
   readonly oldValue: unknown;
   readonly newValue: unknown;
@@ -84,7 +84,7 @@ function json(value: unknown): string | null {
 
 const appended = new WeakMap<Transaction, unknown[][]>();
 
-/** The rows of a transaction go with its last statement, in the order in which they came. */
+/** Appends a row; the rows of a transaction are written with its last statement, in their order. */
 export async function appendHistory(tx: Transaction, row: NewHistoryRow): Promise<void> {
   const { uuid, revision, code, scope, tenantIdentifier, username, action, secret } = row;
   const fields = [
@@ -124,10 +124,10 @@ export async function findHistoryRow(queryable: Queryable, uuid: string): Promis
 
 type Asked<T> = T | null | undefined;
 
-/** Null and undefined filter nothing. */
+/** Filters; null and undefined filter nothing. */
 export interface HistoryQuery {
   readonly tenantIdentifier?: Asked<string>;
-  /** Says whose rows are reached where none is named, beside those without a tenant. */
+  /** Tenants of the rows where none is named, beside rows without a tenant. */
   readonly tenants: readonly string[] | 'all';
   readonly code?: Asked<string>;
   readonly codePrefix?: Asked<string>;
@@ -160,7 +160,7 @@ export function pageHistory(
   return pageRecords<HistoryRow>(queryable, source, filterOf(query), page);
 }
 
-/** Answers how many rows went. */
+/** Removes old rows; answers how many. */
 export function removeHistoryBefore(queryable: Queryable, before: Date, limit: number): Promise<number> {
   return queryable.execute(removeOld, [before, limit]);
 }
@@ -172,7 +172,7 @@ const selectSince = sql(
      AND (tenant_identifier IS NULL OR tenant_identifier = $3) ORDER BY revision, id LIMIT $4`,
 );
 
-/** Changes of values, global ones and those of one tenant, in their order. */
+/** Lists changes of global values and those of one tenant, in their order. */
 export function listHistorySince(
   queryable: Queryable,
   after: number,

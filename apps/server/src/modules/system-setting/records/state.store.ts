@@ -1,4 +1,4 @@
-// Holds the SQL of the one row of the module's state: what of the past is forgotten, and the keys that all processes share.
+// Holds the SQL of the one row of the module's state: the forgotten revisions, and the keys that all processes share.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 const forgetTombstones = sql(
@@ -34,9 +34,9 @@ export async function removeTombstones(queryable: Queryable, before: Date): Prom
 }
 
 export interface KeyKnowledge {
-  /** Holds by the id of a key what equal bytes give. */
+  /** Check values by key id: equal bytes have equal ones. */
   readonly checks: Readonly<Record<string, string>>;
-  /** Names the keys that may have sealed something that is still there. */
+  /** Keys that may have sealed something that still exists. */
   readonly writing: readonly string[];
 }
 
@@ -45,17 +45,17 @@ export async function loadKeyKnowledge(queryable: Queryable): Promise<KeyKnowled
   return row!;
 }
 
-/** Keeps what is there under the same id, and adds the key that writes from now on. */
+/** Adds keys without changing known ids, and the key that writes from now on. */
 export async function addKeys(queryable: Queryable, checks: KeyKnowledge['checks'], writing: string): Promise<void> {
   await queryable.execute(addKeyKnowledge, [JSON.stringify(checks), writing]);
 }
 
-/** Of these keys only the one that writes is needed any more. */
+/** Forgets all keys but the writing one. */
 export async function forgetOtherKeys(queryable: Queryable, ids: readonly string[], writing: string): Promise<void> {
   await queryable.execute(replaceWritingKeys, [ids, writing]);
 }
 
-/** Answers whether the key had written. */
+/** Forgets a key; answers whether it had written. */
 export async function forgetWritingKey(queryable: Queryable, id: string): Promise<boolean> {
   return (await queryable.execute(removeWritingKey, [id])) > 0;
 }

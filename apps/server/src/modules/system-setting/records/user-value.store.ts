@@ -1,4 +1,4 @@
-// Holds the SQL of the values of users: asked for when needed, held in no memory.
+// Holds the SQL of the values of users, which are read when needed and not kept in memory.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 
 export interface UserLevel {
@@ -47,7 +47,7 @@ export function listUserValues(
   return queryable.rows<StoredUserValue>(selectLive, [tenantIdentifier, usernameFolded]);
 }
 
-/** Answers tombstones too; nobody else writes values of this user until the transaction ends. */
+/** Locks the values of a user until the end of the transaction; tombstones are among them. */
 export async function lockUserValues(
   queryable: Queryable,
   lockClass: number,
@@ -75,7 +75,7 @@ export async function saveUserValue(
   ]);
 }
 
-/** Nobody writes values of these users until the transaction ends. */
+/** Locks the values of users until the end of the transaction. */
 export async function lockUsers(
   queryable: Queryable,
   lockClass: number,

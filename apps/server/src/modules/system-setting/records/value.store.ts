@@ -1,4 +1,4 @@
-// Holds the SQL of stored values; whoever writes has a turn of the revision.
+// Holds the SQL of stored values; writers have a turn of the revision.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { SealedTable } from '../../../kernel/secrets/sealed-columns.ts';
 import { storedValueOf, type ValueRow } from '../snapshot/setting-snapshot.store.ts';
@@ -16,7 +16,10 @@ export interface ValueWrite extends Level {
   readonly now: Date;
 }
 
-/** Names the secrets, sealed for their level. Their text stays when another key seals it, so no revision is raised. */
+/**
+ * Column of the secrets, sealed for their level. Sealing with another key keeps their text, so that it raises no
+ * revision.
+ */
 export const sealedValues: SealedTable = {
   table: 'system_setting_value',
   id: 'id',
@@ -25,7 +28,7 @@ export const sealedValues: SealedTable = {
 };
 
 const asked = 'unnest($1::text[], $2::text[], $3::text[]) AS l(code, scope, tenant_identifier)';
-// Not IS NOT DISTINCT FROM, which no index serves: it looked through the values of all tenants.
+// IS NOT DISTINCT FROM has no index, and would read the values of all tenants.
 const selectLevels = sql(
   'system_setting_value_levels',
   `SELECT to_jsonb(v) AS row FROM ${asked}
@@ -86,7 +89,7 @@ const renameUserValues = sql(
 const valuesOf = (rows: readonly { readonly row: ValueRow }[]): readonly StoredValue[] =>
   rows.map(({ row }) => storedValueOf(row));
 
-/** Finds tombstones too. */
+/** Finds levels, with tombstones. */
 export async function findLevels(queryable: Queryable, levels: readonly Level[]): Promise<readonly StoredValue[]> {
   const rows = await queryable.rows<{ row: ValueRow }>(selectLevels, [
     levels.map(({ code }) => code),
@@ -119,7 +122,7 @@ export async function listOfCodes(queryable: Queryable, codes: readonly string[]
   return valuesOf(await queryable.rows<{ row: ValueRow }>(selectOfCodes, [codes]));
 }
 
-/** Finds global values too. */
+/** Finds values, with global ones. */
 export async function listOfCodesAndTenants(
   queryable: Queryable,
   codes: readonly string[],
@@ -140,7 +143,7 @@ export async function saveSealed(queryable: Queryable, uuid: string, sealed: str
   await queryable.execute(resealValue, [uuid, sealed, revision]);
 }
 
-/** Moves values to another code where that has none of its own; answers those that moved. */
+/** Moves values to another code that has none of its own; answers the moved ones. */
 export async function moveToCode(
   queryable: Queryable,
   from: string,

@@ -9,10 +9,10 @@ import { resolveEntry, type SettingEntry } from '../snapshot/setting-entry.ts';
 import type { Definition } from '../system-setting.types.ts';
 import { shownResolved } from './value.wire.ts';
 
-/** Names of registered settings are written in it. */
+/** Language of the names of registered settings. */
 const PROGRAM_LANGUAGE = 'en';
 
-/** Tells who looks, in which languages. */
+/** Reader of the answer, with languages. */
 export interface Viewer {
   readonly caller: Caller;
   /** Lists them in lower case, the best one first. */
@@ -42,7 +42,7 @@ function isRestartPending(entry: SettingEntry, tenantIdentifier: string): boolea
   return !sameValue(held, entry.handleTenants.get(tenantIdentifier) ?? entry.handleGlobal);
 }
 
-/** Tells whether a value that the caller may know of no longer fits. */
+/** Says whether a value that the caller may see no longer fits. */
 export function isInvalidFor({ global, tenants }: SettingEntry, caller: Caller): boolean {
   if (global?.invalid === true || tenants.get(caller.tenantIdentifier)?.invalid === true) return true;
   return caller.holds('TENANT_ALL') && [...tenants.values()].some(({ invalid }) => invalid);

@@ -1,4 +1,4 @@
-// Ends a request that names no setting, and asks whether another one was meant that the caller may see.
+// Ends a request that names no setting, with a suggestion that the caller may see.
 import { errorDefinition } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
@@ -19,7 +19,7 @@ function nearestSetting(index: SettingIndex, code: string, viewer: Viewer): stri
   return nearestName(code, codes);
 }
 
-/** Names the setting that was probably meant; never one that the viewer may not see. Null: nobody has signed in. */
+/** Suggests the setting that was probably meant, if the viewer may see it. Null: nobody has signed in. */
 export function failNoSetting(index: SettingIndex, code: string, viewer: Viewer): never {
   const meant = nearestSetting(index, code, viewer);
   const failure = notFoundError('SETTING_NOT_FOUND', [{ setting: code, suggestion: meant ?? undefined }]);

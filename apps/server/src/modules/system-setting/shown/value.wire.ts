@@ -10,7 +10,7 @@ function shownValue({ value, sealed, removed }: Pick<StoredValue, 'value' | 'sea
   return sealed === null ? value : SECRET_MASK;
 }
 
-/** `invalid` is as memory has it. */
+/** Makes the model; `invalid` is as in memory. */
 export function toValueModel(level: Level, stored: StoredValue | null, invalid: boolean): SvcSettingValueModel {
   const { code, scope, tenantIdentifier } = level;
   const place = { code, scope, tenantIdentifier, username: null };
@@ -41,7 +41,7 @@ export function toValueModel(level: Level, stored: StoredValue | null, invalid: 
   };
 }
 
-/** After a write, when memory holds it. */
+/** Makes the model after a write, from memory. */
 export function toWrittenModel(
   index: Pick<SettingIndex, 'entry'>,
   level: Level,
@@ -53,7 +53,7 @@ export function toWrittenModel(
   return toValueModel(level, stored, live?.invalid ?? false);
 }
 
-/** Answers what a reader gets of something that holds; secrets are masked. */
+/** Answers an effective value as a reader gets it; secrets are masked. */
 export function shownResolved({ value, secret }: Resolved): unknown {
   if (secret !== undefined) return SECRET_MASK;
   return value ?? null;

@@ -1,13 +1,13 @@
-// Keeps what handles read of an entry: values that the definition in the code of this process takes too.
+// Keeps the values for handles: those that also fit the definition in this process's code.
 
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import { type AnyDefinition, findSettingProblem } from '../../../kernel/settings/settings.ts';
 import { resolveEntry, type SettingEntry } from './setting-entry.ts';
 
-/** Finds what the program of this process defines under a code. */
+/** Finds this program's definition of a code. */
 export type RegisteredDefinition = (code: string) => AnyDefinition | undefined;
 
-/** Stands for the global level among what a setting had at the start. */
+/** Key of the global level among the values from the start. */
 const GLOBAL_KEY = '';
 
 function forHandle(
@@ -32,7 +32,7 @@ export function settleGlobal(entry: SettingEntry, registered: RegisteredDefiniti
   entry.handleGlobal = forHandle(entry, resolveEntry(entry, null).value, registered);
 }
 
-/** Settles all levels, after the definition changed. */
+/** Recomputes all levels after a change of the definition. */
 export function settleEntry(entry: SettingEntry, registered: RegisteredDefinition): void {
   entry.handleTenants.clear();
   entry.handleGlobal = undefined;
@@ -42,13 +42,13 @@ export function settleEntry(entry: SettingEntry, registered: RegisteredDefinitio
   for (const tenant of entry.tenantPins.keys()) settleTenant(entry, tenant, registered);
 }
 
-/** Remembers what a setting that needs a restart has now. */
+/** Keeps the present value of a setting that needs a restart. */
 export function freezeAtStart(entry: SettingEntry): void {
   if (entry.definition?.restartRequired !== true || entry.atStart !== null) return;
   entry.atStart = new Map([[GLOBAL_KEY, entry.handleGlobal], ...entry.handleTenants]);
 }
 
-/** Answers what a handle gets: the tenant's value, else the global one; undefined: the default of the code. */
+/** Answers the value for a handle: the tenant's, else the global one; undefined: the default of the code. */
 export function readHandle(entry: SettingEntry, tenantIdentifier: string | null): SettingValue | undefined {
   if (entry.atStart !== null) {
     const own = tenantIdentifier === null ? undefined : entry.atStart.get(tenantIdentifier);

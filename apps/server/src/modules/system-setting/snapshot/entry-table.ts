@@ -1,18 +1,15 @@
-// Keeps the entries of an index: rows put in place, aliases, groups, and what they come to.
+// Keeps the entries of an index: rows, aliases, groups, and derived numbers.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import { deepFreeze, findValueProblem, type SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, SettingGroup, StoredValue } from '../system-setting.types.ts';
 import { createEntry, type LiveValue, type SettingEntry } from './setting-entry.ts';
 
-/** Holds rows as they were read, of all tables or of those with a newer revision. */
+/** Rows of all tables, or of those with a newer revision. */
 export interface SettingRows {
   readonly definitions: readonly Definition[];
   readonly values: readonly StoredValue[];
   readonly groups: readonly SettingGroup[];
-  /**
-   * Holds the revisions at which something ended that is not among the rows any more; null names definitions and global
-   * values.
-   */
+  /** Revisions at which something ended whose row is gone; null names definitions and global values. */
   readonly ended?: readonly EndedRevision[];
 }
 
@@ -21,23 +18,23 @@ export interface EndedRevision {
   readonly revision: number;
 }
 
-/** Holds everything of one time; a full load makes a new one. */
+/** State at one time; a full load makes a new one. */
 export interface EntryTable {
   readonly entries: Map<string, SettingEntry>;
-  /** Leads from former code to code. */
+  /** Codes by former code. */
   readonly aliases: Map<string, string>;
   readonly groups: Map<string, SettingGroup>;
   /** Holds the expiry dates of values that have one, by code and tenant. */
   readonly expiries: Map<string, number>;
-  /** Counts stored values. */
+  /** Number of stored values. */
   valueCount: number;
-  /** Counts the bytes of their JSON. */
+  /** Number of bytes of their JSON. */
   byteCount: number;
-  /** Counts stored values that no longer satisfy their definition, as they come, since probes ask again and again. */
+  /** Number of stored values that no longer fit their definition, kept up to date because probes ask often. */
   invalidCount: number;
 }
 
-/** Answers null when the secret does not open. */
+/** Opens a secret; null where that fails. */
 export type OpenSecret = (value: StoredValue) => SecretValue | null;
 
 export function createEntryTable(): EntryTable {
@@ -61,7 +58,7 @@ export function entryOf({ entries }: EntryTable, code: string): SettingEntry {
   return entry;
 }
 
-/** Finds an entry by code or alias; undefined also where only values are left. */
+/** Finds an entry by code or alias; undefined also where it has only values. */
 export function findEntry({ entries, aliases }: EntryTable, code: string): SettingEntry | undefined {
   const entry = entries.get(code);
   if (entry?.definition) return entry;
@@ -85,7 +82,7 @@ function countInvalid(table: EntryTable, before: LiveValue | null, after: LiveVa
   if (after?.invalid === true) table.invalidCount += 1;
 }
 
-/** Holds a stored value against its definition. */
+/** Checks a stored value against its definition. */
 function toLive(row: StoredValue, definition: Definition | null, open: OpenSecret): LiveValue {
   if (definition === null) return { ...row, usable: undefined, secret: undefined, invalid: false };
   if (definition.type === 'SECRET') {
@@ -97,7 +94,7 @@ function toLive(row: StoredValue, definition: Definition | null, open: OpenSecre
   return { ...row, usable, secret: undefined, invalid };
 }
 
-/** Its values moved to the new code, and their rows left nothing under the old one. */
+/** Removes the entry of a former code, whose values have moved and whose rows are gone. */
 function clearFormerCode(table: EntryTable, code: string): void {
   const former = table.entries.get(code);
   if (former === undefined) return;
@@ -144,7 +141,7 @@ function putValue(table: EntryTable, row: StoredValue, open: OpenSecret): void {
 
 export function putRows(table: EntryTable, { definitions, values, groups }: SettingRows, open: OpenSecret): void {
   for (const group of groups) table.groups.set(group.code, group);
-  // A code that is used again stands twice among the rows, so what was deleted goes first.
+  // A reused code has two rows, so that deleted ones come first.
   for (const definition of definitions) if (definition.deleted) putDefinition(table, definition, open);
   for (const definition of definitions) if (!definition.deleted) putDefinition(table, definition, open);
   for (const row of values) putValue(table, row, open);

@@ -1,4 +1,4 @@
-// Reads the settings file: values above everything, for deployments kept in version control and as emergency brake.
+// Reads the settings file: values above all others, for deployments under version control and for emergencies.
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
@@ -14,12 +14,12 @@ import { nearestName } from '../../../kernel/text/nearest.ts';
 import type { Pin } from './setting-entry.ts';
 import type { SettingIndex } from './setting-index.ts';
 
-/** Holds what a pin is held against. */
+/** Definition against which a pin is checked. */
 export interface PinnedDefinition extends ValueConstraints {
   readonly code: string;
 }
 
-/** Finds by code or alias; undefined where nobody knows such a setting. */
+/** Finds a definition by code or alias; undefined for an unknown setting. */
 type FindPinned = (code: string) => PinnedDefinition | undefined;
 
 export interface KnownSettings {
@@ -34,19 +34,19 @@ export interface ReadPin {
 }
 
 export interface PinFile {
-  /** Lists what is right, also where something else is wrong. */
+  /** Valid pins, also where others are wrong. */
   readonly pins: readonly ReadPin[];
-  /** Holds a sentence for each entry that is wrong; it never holds a value. */
+  /** A sentence for each wrong entry, without values. */
   readonly problems: readonly string[];
 }
 
-/** A file by hand has no more bytes; more is a database dump. */
+/** Bytes of a file; a larger one is no settings file. */
 const FILE_BYTES_MAX = 8 * 1_048_576;
 const HASH_LENGTH = 16;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Tells something about the file as it is. */
+/** Problem of the file as a whole. */
 class PinProblem extends Error {}
 
 function isObject(value: unknown): value is JsonObject {
@@ -64,7 +64,7 @@ async function readText(path: string, what: string): Promise<string> {
   return text;
 }
 
-/** A secret stands in a file of its own, with or without a line end. */
+/** Reads a secret from a file of its own, with or without a line end. */
 async function readSecret(code: string, value: unknown): Promise<string> {
   if (!isObject(value) || typeof value.file !== 'string') {
     throw new PinProblem(`The settings file gives the secret ${code} as text; write {"file": "/path"} instead.`);
@@ -106,7 +106,7 @@ async function readContent(path: string): Promise<JsonObject> {
   return content;
 }
 
-/** Tells every problem at once. */
+/** Reads the file, with all its problems. */
 export async function readPins(path: string, known: KnownSettings): Promise<PinFile> {
   const pins: ReadPin[] = [];
   const problems: string[] = [];
@@ -134,7 +134,7 @@ export async function readPins(path: string, known: KnownSettings): Promise<PinF
   return { pins, problems };
 }
 
-/** Pins what the file says; answers its problems. Null: there is no such file. */
+/** Pins the values of the file; answers its problems. Null: there is no such file. */
 export async function applyPins(path: string | null, index: SettingIndex): Promise<readonly string[]> {
   if (path === null) return [];
   const { pins, problems } = await readPins(path, {

@@ -1,11 +1,11 @@
-// Opens stored secrets; one that does not open stops a start, and is told of where nothing is to be stopped.
+// Opens stored secrets; a failure stops a start, or is reported where nothing is to be stopped.
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Seal } from '../../../kernel/secrets/seal.ts';
 import { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import { type StoredValue, sealOwner } from '../system-setting.types.ts';
 import type { OpenSecret } from './entry-table.ts';
 
-/** Names what cannot be opened, never what is in it. */
+/** Describes a secret that cannot be opened, without its content. */
 function describeSecret({ code, scope, tenantIdentifier, sealed }: StoredValue): string {
   const where = scope === 'TENANT' ? ` of tenant ${tenantIdentifier}` : '';
   return `The secret ${code}${where} was sealed with the key "${sealed?.split('.', 1)[0]}" and does not open`;
@@ -14,7 +14,9 @@ function describeSecret({ code, scope, tenantIdentifier, sealed }: StoredValue):
 export function createSecretOpener({ seal, log }: { readonly seal: Seal; readonly log: Logger }) {
   let settled = false;
   let collected: string[] | null = null;
-  /** Throws a sentence that names code and key until one of the others was called; null afterwards. */
+  /**
+   * Opens a secret; throws a sentence that names code and key until `settle` or `collect` was called; null afterwards.
+   */
   const open: OpenSecret = (value) => {
     const { code, scope, tenantIdentifier, sealed } = value;
     const text = seal.open(sealed ?? '', sealOwner(code, scope, tenantIdentifier));
@@ -27,11 +29,11 @@ export function createSecretOpener({ seal, log }: { readonly seal: Seal; readonl
   };
   return {
     open,
-    /** The process runs: what does not open from now on is an error of the log. */
+    /** Ends the start: a later failure is logged as an error. */
     settle(): void {
       settled = true;
     },
-    /** Until `settle`, sentences are put into the answer instead of thrown. */
+    /** Collects sentences instead of throwing them, until `settle`. */
     collect(): readonly string[] {
       collected = [];
       return collected;

@@ -1,4 +1,4 @@
-// Tells what readers get before and after rows were put in place.
+// Compares values before and after rows were put in place.
 
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { SettingChange } from '../../../kernel/settings/settings.ts';
@@ -10,7 +10,7 @@ type ReaderLevel = readonly [code: string, tenantIdentifier: string | null];
 
 interface Observation {
   readonly value: SettingValue | undefined;
-  /** Names what holds of a SECRET too, since its text is compared by nobody. */
+  /** Mark of an effective value, also for a SECRET, whose text is not compared. */
   readonly mark: string;
 }
 
@@ -20,7 +20,7 @@ export function sameValue(left: unknown, right: unknown): boolean {
   return typeof left === 'object' && typeof right === 'object' && canonicalJson(left) === canonicalJson(right);
 }
 
-/** Finds the levels whose readers may get something else when these rows are put in place, or replace everything. */
+/** Finds the levels whose effective value may change by these rows, or by replacing everything. */
 export function touchedLevels(
   { entries }: EntryTable,
   { definitions, values }: SettingRows,

@@ -1,10 +1,10 @@
-// Holds one code in memory: its definition, the values of its levels, and which of them holds.
+// Holds one code in memory: its definition, the values of its levels, and the effective one.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { Definition, StoredValue } from '../system-setting.types.ts';
 
 export interface LiveValue extends StoredValue {
-  /** Is undefined where it no longer satisfies the definition, or is a secret. */
+  /** Value for readers; undefined where it no longer fits the definition, or is a secret. */
   readonly usable: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
   readonly invalid: boolean;
@@ -14,7 +14,7 @@ export interface LiveValue extends StoredValue {
 export interface Pin {
   readonly value: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
-  /** Changes with the value: a pin has no revision. */
+  /** Hash of the value, since a pin has no revision. */
   readonly hash: string;
 }
 
@@ -25,14 +25,14 @@ export interface SettingEntry {
   readonly tenants: Map<string, LiveValue>;
   pin: Pin | null;
   readonly tenantPins: Map<string, Pin>;
-  /** Is what handles read: values that the definition of this process takes too. */
+  /** Value for handles, which fits this process's definition, too. */
   handleGlobal: SettingValue | undefined;
   readonly handleTenants: Map<string, SettingValue>;
-  /** Holds what held when this process started, of a setting that needs a restart; the empty text is the global level. */
+  /** Values from the start of this process, of a setting that needs a restart; the empty text is the global level. */
   atStart: ReadonlyMap<string, SettingValue | undefined> | null;
 }
 
-/** Is an entry that readers may know of. */
+/** An entry that readers may see. */
 export type KnownEntry = SettingEntry & { readonly definition: Definition };
 
 export function createEntry(code: string): SettingEntry {
@@ -49,16 +49,16 @@ export function createEntry(code: string): SettingEntry {
   };
 }
 
-/** Names the level that gave a value. */
+/** Level of an effective value. */
 export type ValueSource = 'PINNED' | 'TENANT' | 'GLOBAL' | 'DEFAULT' | 'NONE';
 
 export interface Resolved {
   readonly source: ValueSource;
   readonly value: SettingValue | undefined;
   readonly secret: SecretValue | undefined;
-  /** Is the stored value that holds. */
+  /** The stored value that is in effect. */
   readonly live: LiveValue | null;
-  /** Names what holds: equal names, equal values. */
+  /** Tag of the effective value: equal tags, equal values. */
   readonly tag: string;
 }
 
@@ -70,7 +70,7 @@ function ofLive(source: ValueSource, live: LiveValue): Resolved {
   return { source, value: live.usable, secret: live.secret, live, tag: `${source}-${live.revision}` };
 }
 
-/** Answers what holds for a tenant, null for all: pinned, tenant, global, default. The entry has a definition. */
+/** Answers the effective value of an entry with a definition: pinned, tenant, global, default; null for all tenants. */
 export function resolveEntry(entry: SettingEntry, tenantIdentifier: string | null): Resolved {
   const definition = entry.definition!;
   const pin = (tenantIdentifier === null ? undefined : entry.tenantPins.get(tenantIdentifier)) ?? entry.pin;

@@ -1,4 +1,4 @@
-// Keeps all definitions and values in memory, by code; changes go in a revision at a time.
+// Keeps all definitions and values in memory, by code; changes are applied one revision at a time.
 import type { SecretValue } from '../../../kernel/secrets/secret-value.ts';
 import type { SettingValue } from '../../../kernel/settings/setting-value.ts';
 import type { SettingChange } from '../../../kernel/settings/settings.ts';
@@ -42,7 +42,7 @@ function pinEntry(table: EntryTable, { code, tenantIdentifier, pin }: PinnedLeve
   return entry;
 }
 
-/** Settles what handles read of the levels that rows have changed. */
+/** Recomputes the values for handles at the changed levels. */
 function settleRows(table: EntryTable, { definitions, values }: SettingRows, registered: RegisteredDefinition): void {
   for (const { code } of definitions) settleEntry(entryOf(table, code), registered);
   for (const { code, tenantIdentifier } of values) {
@@ -53,7 +53,7 @@ function settleRows(table: EntryTable, { definitions, values }: SettingRows, reg
   }
 }
 
-/** Finds a secret in use that people have defined; one that a program had registered is not theirs. */
+/** Finds a secret in use that people have defined, and no program. */
 function customSecretOf(table: EntryTable, code: string, tenantIdentifier: string | null): SecretValue | undefined {
   const entry = findEntry(table, code);
   const { type, system, enabled } = entry?.definition ?? {};
@@ -61,7 +61,7 @@ function customSecretOf(table: EntryTable, code: string, tenantIdentifier: strin
   return resolveEntry(entry, tenantIdentifier).secret;
 }
 
-/** Finds the value of a setting in use that is for everybody who has signed in. */
+/** Finds the value of a setting in use that every signed-in person may read. */
 function shownValueOf(table: EntryTable, code: string, tenantIdentifier: string): SettingValue | undefined {
   const entry = findEntry(table, code);
   const { type, visibility, enabled } = entry?.definition ?? {};
@@ -81,7 +81,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
   /** Replaces everything. */
   const replace = (rows: SettingRows, revision: number): readonly SettingChange[] => {
     const kept = table;
-    // At the start nobody has read anything that could have changed.
+    // At the start there are no readers whose values could change.
     const levels = kept.entries.size === 0 ? [] : touchedLevels(kept, rows, true);
     const before = observeLevels(kept, levels);
     table = createEntryTable();
@@ -103,9 +103,9 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
   return {
     replace,
     merge,
-    /** Finds by code or alias; undefined also where only values are left. */
+    /** Finds by code or alias; undefined also where there are only values. */
     find: (code: string) => findEntry(table, code),
-    /** Whatever is known under exactly this code, with or without a definition. */
+    /** Finds the entry of exactly this code, with or without a definition. */
     entry: (code: string) => table.entries.get(code),
     /** Yields entries with a definition. */
     *all(): Iterable<SettingEntry> {
@@ -114,7 +114,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
     groups: (): readonly SettingGroup[] => [...table.groups.values()],
     /** Reads for handles: see `SettingSource`. */
     read(code: string, tenantIdentifier: string | null): SettingValue | undefined {
-      // Finds by an alias too: an older version of the program beside a newer one reads by the code that it knows.
+      // Found by an alias too: an older version of the program reads by the code that it knows.
       const entry = findEntry(table, code);
       return entry === undefined ? undefined : readHandle(entry, tenantIdentifier);
     },
@@ -128,7 +128,7 @@ export function createSettingIndex({ registered, open }: SettingIndexOptions) {
       pins.push({ code, tenantIdentifier, pin });
       applyPins();
     },
-    /** Remembers what settings that need a restart have now. */
+    /** Keeps the present values of settings that need a restart. */
     freezeRestartRequired: () => table.entries.forEach(freezeAtStart),
     /** Counts stored values, and bytes of their JSON. */
     size: () => ({ values: table.valueCount, bytes: table.byteCount }),

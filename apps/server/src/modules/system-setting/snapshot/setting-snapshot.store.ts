@@ -8,7 +8,7 @@ import type { EndedRevision, SettingRows } from './entry-table.ts';
 /** Rows of values read at a time: the load of 200,000 holds no answer of many megabytes. */
 const VALUES_BATCH = 5_000;
 
-/** Rows travel as `to_jsonb`: dates are texts. */
+/** A row from `to_jsonb`, in which dates are texts. */
 export interface DefinitionRow {
   readonly id: number;
   readonly uuid: string;
@@ -145,7 +145,7 @@ const readDefinitions = sql(
   'SELECT to_jsonb(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
 );
 const readGroups = sql('system_setting_group_load', 'SELECT to_jsonb(g) AS row FROM system_setting_group g');
-// Reads columns and numbers, because a hundred thousand rows as JSON and dates take a second longer.
+// Columns and numbers, because a hundred thousand rows as JSON with dates take a second longer.
 const readValues = sql(
   'system_setting_value_load',
   `SELECT id, uuid, version, code, scope, tenant_identifier, value, sealed,
@@ -162,7 +162,7 @@ const readNewer = sql(
    FROM system_setting_state s WHERE s.id = 1`,
 );
 
-// What was forgotten was somebody's: that counts as everybody's, since nobody knows whose.
+// Forgotten revisions count for everybody, since it is unknown whose they were.
 const readEnded = sql(
   'system_setting_ended_load',
   `SELECT tenant_identifier AS "tenantIdentifier", max(revision) AS revision
@@ -232,7 +232,9 @@ export function loadAllRows(database: Database): Promise<{ readonly revision: nu
   });
 }
 
-/** Answers null when what changed since then is not all known: tombstones are gone, or the database is older than that. */
+/**
+ * Loads the changes since a revision; null where they are not all known: tombstones are gone, or the database is older.
+ */
 export async function loadNewerRows(
   database: Database,
   since: number,

@@ -1,4 +1,4 @@
-// Keeps the settings of this process: an index in memory that follows the database, and tells what changed.
+// Keeps the settings of this process: an index in memory that follows the database, and reports changes.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
@@ -15,10 +15,10 @@ import { createSecretOpener } from './secret-opener.ts';
 import { createSettingIndex } from './setting-index.ts';
 import { loadAllRows, loadNewerRows, loadRevision } from './setting-snapshot.store.ts';
 
-/** Processes listen to it; the payload is the revision alone. */
+/** Channel of the revision, which is the whole payload. */
 export const SETTING_CHANNEL = 'keelson_setting';
 
-/** `whole` tells that the rows are everything, and what changed is not known. */
+/** Called with rows; `whole` where they are everything, and the differences are unknown. */
 export type RevisionListener = (rows: SettingRows, revision: number, whole: boolean) => void;
 
 interface SettingSnapshotGround {
@@ -27,7 +27,7 @@ interface SettingSnapshotGround {
   readonly seal: Seal;
   readonly settings: Settings;
   readonly log: Logger;
-  /** Told how long each read of what is new, or of everything, took. */
+  /** Called with the duration of each read, of changes or of everything. */
   readonly onRead?: (seconds: number) => void;
 }
 
@@ -95,10 +95,13 @@ export function createSettingSnapshot({ database, notify, seal, settings, log, o
   // The getters of the helper read its own state, so it is extended and not copied.
   return Object.assign(Object.create(snapshot) as RevisionedSnapshot, {
     index,
-    /** Takes values that this process writes as this revision, for its own memory. */
+    /** Makes the changes of this process's own write, for its memory. */
     ownChanges: (values: readonly StoredValue[], revision: number) =>
       changesOf({ revision, rows: { values, definitions: [], groups: [] } }, index.merge),
-    /** Loads as `load` does, which throws for a secret that does not open: here it counts as invalid, with a sentence for each. */
+    /**
+     * Loads where `load` would throw for a secret that does not open: it counts as invalid here, with a sentence for
+     * each.
+     */
     async loadDespiteSecrets(): Promise<readonly string[]> {
       const sentences = secrets.collect();
       await snapshot.load();

@@ -14,7 +14,7 @@ function newer(left: Change, right: Change): Change {
 
 export type ViewRevisions = ReturnType<typeof createViewRevisions>;
 
-/** Made before the first load, which tells how far things were. */
+/** Created before the first load, which sets the beginning. */
 export function createViewRevisions(snapshot: Pick<SettingSnapshot, 'onRevision'>, monotonic: () => number) {
   const tenants = new Map<string, Change>();
   let shared = NEVER;
@@ -37,9 +37,9 @@ export function createViewRevisions(snapshot: Pick<SettingSnapshot, 'onRevision'
     for (const { tenantIdentifier, revision } of [...values, ...ended]) note(tenantIdentifier, { revision, atMs });
   });
   return {
-    /** Null stands for a caller without a tenant. */
+    /** Revision of a tenant's view; null stands for a caller without a tenant. */
     of: (tenantIdentifier: string | null): number => latest(tenantIdentifier).revision,
-    /** Tells when this process took the newest one over, on a clock that only grows; before the first change the past. */
+    /** Time at which this process took over the newest one, on a monotonic clock; long ago before the first change. */
     changedAtMs: (tenantIdentifier: string | null): number => latest(tenantIdentifier).atMs,
   };
 }

@@ -44,7 +44,7 @@ export function createStartFeature({
   );
   /** Throws a sentence when this program's keys are not those of the database. */
   const checkKeys = (): Promise<void> => checkSecretKeys(database, keys);
-  /** Lets handles read what was loaded. */
+  /** Lets handles read the loaded values. */
   const attach = (): void =>
     settings.attach({
       find: index.read,
@@ -55,14 +55,14 @@ export function createStartFeature({
     });
   return {
     api: { attach, checkKeys },
-    /** Throws a sentence for whatever a person has to put right: keys, secrets, pins. */
+    /** Starts; throws a sentence for a person about wrong keys, secrets or pins. */
     async start(): Promise<void> {
       await checkKeys();
       const { version } = packageFile;
       await registerDefinitions({ database, clock, ids, seal, revisioned, version }, settings.definitions());
       await snapshot.load();
       await loadPins(config.settingsFile, index);
-      // The emergency brake is not held up by what it overrides.
+      // A broken rule does not stop a start with the pins that override it.
       for (const { rule, tenantIdentifier, message } of listBrokenRules(settings.rules(), index)) {
         log.warn({ rule: rule.name, tenantIdentifier, reason: message }, 'a rule between settings does not hold');
       }

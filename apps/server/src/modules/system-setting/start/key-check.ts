@@ -1,4 +1,4 @@
-// Tells at start whether this process has the keys that the others have, and those that sealed what is there.
+// Checks at start whether this process has the keys of the others, and those of stored secrets.
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
@@ -6,7 +6,10 @@ import { addKeys, loadKeyKnowledge } from '../records/state.store.ts';
 
 const PURPOSE = 'setting-key-check';
 
-/** Throws a sentence that names the key id, never its bytes: equal ids must mean equal bytes, and none that wrote may be missing. */
+/**
+ * Throws a sentence with the key id, never its bytes: equal ids must mean equal bytes, and no key that wrote may be
+ * missing.
+ */
 export async function checkSecretKeys(database: Database, keys: SecretKeys): Promise<void> {
   const { checks, writing } = await loadKeyKnowledge(database);
   const own = keys.deriveAll(PURPOSE);

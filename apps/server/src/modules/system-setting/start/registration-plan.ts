@@ -1,4 +1,4 @@
-// Compares what the code declares with what is stored: what is new, changed, renamed, gone, or a newer version's.
+// Compares declared definitions with the stored ones: new, changed, renamed, retired, or those of a newer version.
 import { hash } from 'node:crypto';
 import { compareVersions } from '../../../kernel/process/program-version.ts';
 import type { AnyDefinition } from '../../../kernel/settings/settings.ts';
@@ -14,7 +14,7 @@ export interface Plan {
   readonly write: Omit<DefinitionWrite, 'revision' | 'now' | 'uuid'>;
 }
 
-/** Answers what the code owns, in the form that its hash is made of. */
+/** Answers the fields that the code owns, in the form for its hash. */
 function ownedFields(definition: AnyDefinition) {
   const { code, name, nameMap, description, descriptionMap, type, unit, defaultValue, minValue, maxValue } = definition;
   const { pattern, allowedValueList, visibility, tenantOverridable, tenantEditable, userOverridable } = definition;
@@ -71,14 +71,15 @@ export interface Comparison {
 }
 
 interface Customs {
-  /** Holds them by folded code. */
+  /** Definitions by folded code. */
   readonly byCode: ReadonlyMap<string, Definition>;
-  /** Lists those that lose an alias to what the code declares. */
+  /** Definitions that lose an alias to declared ones. */
   readonly plans: readonly Plan[];
 }
 
 /**
- * Finds what people named like settings of the program before it had them: theirs never stops a start, and hides no setting.
+ * Finds definitions of people that have the names of new ones of the program: they neither stop a start nor hide a
+ * setting.
  */
 function yieldingCustoms(definitions: readonly AnyDefinition[], live: readonly Definition[]): Customs {
   const customs = live.filter(({ system }) => !system);
@@ -94,7 +95,7 @@ function yieldingCustoms(definitions: readonly AnyDefinition[], live: readonly D
   return { byCode: new Map(customs.map((known) => [known.code.toLowerCase(), known])), plans };
 }
 
-/** Finds what a start of this version has to write. */
+/** Finds the writes of a start of this version. */
 export function compareDefinitions(
   definitions: readonly AnyDefinition[],
   live: readonly Definition[],
@@ -115,7 +116,7 @@ export function compareDefinitions(
     const twin = customs.byCode.get(definition.code.toLowerCase());
     const before = byCode.get(definition.code) ?? former ?? twin ?? null;
     if (before !== null) kept.add(before.code);
-    // A newer version has renamed it; what this one calls it is an alias there.
+    // A newer version has renamed it; this code is an alias there.
     if (isNewer(before ?? byAlias.get(definition.code))) continue;
     const owned = writeOf(definition, before, version);
     const aliasList = owned.aliasList.filter((alias) => !customs.byCode.has(alias.toLowerCase()));

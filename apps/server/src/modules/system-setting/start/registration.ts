@@ -1,4 +1,5 @@
-// Brings what the code declares into the database at start: one transaction, one process at a time, nothing where nothing changed.
+// Brings declared definitions into the database at start: one transaction, one process at a time, nothing where nothing
+// changed.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Ids } from '../../../kernel/database/ids.ts';
@@ -26,13 +27,13 @@ interface RegistrationGround {
   readonly ids: Ids;
   readonly seal: Seal;
   readonly revisioned: Pick<Revisioned, 'changeIn'>;
-  /** Is the version of this program: a lower one never overwrites what a higher one registered. */
+  /** Version of this program: a lower one never overwrites what a higher one registered. */
   readonly version: string;
 }
 
-/** Registers, and is no person. */
+/** Actor of the registration, which is no person. */
 const registrar: Actor = { username: PROGRAM, tenantIdentifier: 'default', ipAddress: null, requestId: null };
-/** Codes that two definitions would share, in whatever case, stop the start. */
+/** Stops the start where two definitions share a code, in whatever case. */
 function checkCodes(definitions: readonly AnyDefinition[]): void {
   const owners = new Map<string, string>();
   for (const { code, formerCodes } of definitions) {
@@ -71,7 +72,7 @@ async function applyPlans(
   await register.migrateValues(definitions.filter(({ code }) => plans.some(({ write }) => write.code === code)));
 }
 
-/** Tells the history; the program's own changes are no events. */
+/** Records changes in the history; the program's own are no events. */
 function createRecord({ tx, revision }: Turn, { ids, now }: { readonly ids: Ids; readonly now: Date }) {
   return (entry: {
     readonly code: string;
@@ -104,7 +105,7 @@ function createRegister(turn: Turn, { clock, ids, seal }: RegistrationGround) {
   const now = new Date(clock.now());
   const record = createRecord(turn, { ids, now });
 
-  /** The code is part of what ties a secret to its row, so it is sealed anew. */
+  /** The code is part of a secret's owner, so that it is sealed anew. */
   const moveValues = async (from: string, to: string): Promise<void> => {
     for (const { uuid, sealed, scope, tenantIdentifier } of await moveToCode(tx, from, to, revision)) {
       if (sealed === null) continue;
@@ -114,7 +115,7 @@ function createRegister(turn: Turn, { clock, ids, seal }: RegistrationGround) {
     }
   };
 
-  /** Brings the values to the code, and tells the history. */
+  /** Moves the values to the code, and records that in the history. */
   const follow = async ({ action, before, write }: Plan): Promise<void> => {
     if (action !== 'RETIRE') for (const former of write.aliasList) await moveValues(former, write.code);
     if (before !== null && before.code !== write.code) await moveValues(before.code, write.code);
@@ -132,7 +133,7 @@ function createRegister(turn: Turn, { clock, ids, seal }: RegistrationGround) {
   };
 
   return {
-    /** Those that are new are written by one statement: a first start has a hundred. */
+    /** Writes definitions; new ones by one statement, as a first start has a hundred. */
     async define(plans: readonly Plan[]): Promise<void> {
       await insertMany(
         tx,
@@ -147,7 +148,7 @@ function createRegister(turn: Turn, { clock, ids, seal }: RegistrationGround) {
         await follow(plan);
       }
     },
-    /** Migrates values that no longer fit, where the definition knows how to make them fit. */
+    /** Migrates values that no longer fit, where the definition has a migration. */
     async migrateValues(definitions: readonly AnyDefinition[]): Promise<void> {
       const migrating = new Map(definitions.filter(({ migrate }) => migrate !== null).map((one) => [one.code, one]));
       for (const value of await listOfCodes(tx, [...migrating.keys()])) {

@@ -1,4 +1,4 @@
-// Changes of settings as server-sent events.
+// Wires the stream of changes of settings.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';

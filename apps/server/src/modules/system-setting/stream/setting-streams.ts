@@ -1,4 +1,4 @@
-// Tells open streams what changes, and those that come back what they missed.
+// Sends changes to open streams, and missed ones to resumed clients.
 import type { EventSink, PreparedEvent, settingStreamEvents } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
@@ -12,7 +12,7 @@ import { mayView } from '../shown/reach.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { Definition, StoredScope, StoredValue } from '../system-setting.types.ts';
 
-/** A client that missed more is faster with a new start. */
+/** Changes that a client may have missed; with more it is faster to start anew. */
 const MISSED_MAX = 1_000;
 
 type Sink = EventSink<typeof settingStreamEvents>;
@@ -26,7 +26,7 @@ interface StreamedChange {
   readonly date: Date;
 }
 
-/** Holds a change with its event, which is the same for whoever is told of it. */
+/** A change with its event, which is the same for all readers. */
 interface PreparedChange {
   readonly change: StreamedChange;
   readonly definition: Definition;
@@ -37,11 +37,11 @@ interface Follower {
   readonly caller: Caller;
   readonly codePrefix: string;
   readonly sink: Sink;
-  /** Holds what happens while the missed changes are read; null once the stream stands in the present. */
+  /** Events held back while missed changes are read; null afterwards. */
   waiting: (() => void)[] | null;
 }
 
-/** Follows the own tenant alone, also for whoever may see others: what they follow is where they work. */
+/** Says whether a stream gets a change: of its own tenant alone, even where the caller may see others. */
 function isFor({ caller, codePrefix }: Follower, { code, tenantIdentifier }: StreamedChange): boolean {
   const reached = tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier;
   return reached && code.startsWith(codePrefix);
@@ -56,7 +56,7 @@ function prepareResync(revision: number): PreparedEvent {
   return prepareEvent<typeof settingStreamEvents>({ event: 'resync', id: String(revision), data: { revision } });
 }
 
-/** Tells nothing of what is disabled or gone. */
+/** Prepares a change; null for a disabled or deleted setting. */
 function prepareChange({ index }: Pick<SettingSnapshot, 'index'>, change: StreamedChange): readonly PreparedChange[] {
   const definition = index.find(change.code)?.definition;
   if (definition?.enabled !== true) return [];

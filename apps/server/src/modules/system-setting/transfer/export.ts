@@ -63,7 +63,7 @@ function valuesOf(entry: SettingEntry, tenants: 'all' | readonly string[], scope
   return values;
 }
 
-/** Values of other tenants are exported only with TENANT_ALL. */
+/** Exports settings; values of other tenants only with TENANT_ALL. */
 export function exportSettings(
   index: SettingIndex,
   caller: Caller,

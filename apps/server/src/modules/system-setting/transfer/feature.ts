@@ -1,4 +1,4 @@
-// Wires settings as a document, taken out and in, and secrets sealed anew under another key.
+// Wires export and import of settings, and sealing of secrets with another key.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
 import type { DefinitionChange } from '../change/definition-change.ts';
 import type { ChangeValues } from '../change/value-change.ts';

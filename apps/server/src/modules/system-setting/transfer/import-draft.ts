@@ -1,4 +1,4 @@
-// Gathers what an import has come to so far: changes, problems, and what was left as it was.
+// Collects the result of an import: changes, problems, and unchanged entries.
 import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
 import type { Turn } from '../../../kernel/records/revisioned.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -38,7 +38,7 @@ export function resultOf(
   };
 }
 
-/** Adds what ends an entry as a problem; other errors are no fault of the document. */
+/** Keeps a refusal of an entry as a problem; other errors are no fault of the document. */
 export async function collect<T>(
   draft: Draft,
   at: { readonly field: string; readonly code: string },

@@ -1,4 +1,4 @@
-// Plans what the values of a document come to: writes, and with REPLACE the removals of what it does not name.
+// Plans the values of an import: writes, and with REPLACE removals of others.
 import type { SvcSettingImportModel } from '@keelson/contract';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { invalid } from '../../../kernel/request/errors.ts';
@@ -21,11 +21,14 @@ type ValueEntry = SvcSettingImportModel['valueList'][number];
 
 interface ValuePlan {
   readonly writes: readonly PlannedWrite[];
-  /** Holds every level that the document names, also where nothing is written. */
+  /** Every level that the document names, also where nothing is written. */
   readonly named: ReadonlyMap<string, Level>;
 }
 
-/** Is true also where the definition would not take it any more: what an export holds can be taken again. */
+/**
+ * Says whether the entry equals the stored value, even where the definition no longer takes it, so that an export can
+ * be imported again.
+ */
 function isAsStored(found: SettingEntry, { tenantIdentifier }: Level, entry: ValueEntry, caller: Caller): boolean {
   const own = tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier;
   if (!own && !caller.holds('TENANT_ALL')) return false;
@@ -48,7 +51,7 @@ export async function planValues(
       const found = snapshot.index.find(entry.code);
       const definition = known.get(entry.code) ?? found?.definition;
       if (definition === null || definition === undefined) failNoSetting(snapshot.index, entry.code, caller);
-      // An alias, or a tenant that is left out, is the same level under another name.
+      // An alias, or a missing tenant, names the same level.
       const level = levelOf(caller, definition.code, entry);
       if (named.has(levelKey(level))) {
         invalid({ field: 'code', code: 'DUPLICATE_ENTRY', message: 'Stands there already at this level.' });
@@ -70,7 +73,10 @@ export async function planValues(
   return { writes, named };
 }
 
-/** Plans to remove values at the levels of the document that it does not name; whoever removes them has to be allowed to. */
+/**
+ * Plans removals at the levels of the document of values that it does not name; the caller must be allowed to remove
+ * them.
+ */
 export async function planRemovals(
   { snapshot: { index }, planner }: ImportPlanGround,
   { turn, draft, caller }: Importing,

@@ -1,4 +1,4 @@
-// Takes a document of settings: all of it in one revision, or nothing with every problem told.
+// Imports settings: all in one revision, or nothing with every problem.
 import type { SvcSettingImportModel, SvcSettingImportResultModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Plan, Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
@@ -20,13 +20,13 @@ interface ImportGround extends ImportPlanGround {
   readonly changeDefinitions: DefinitionChange;
 }
 
-/** Definitions are looked up in memory, which is read anew before the lock, and may be older than it all the same. */
+/** Requires that memory, which was read before the lock and may be older, has the definitions. */
 function requireKnown({ snapshot }: ImportGround, turn: Turn, document: SvcSettingImportModel): Promise<void> {
   const known = document.definitionList.flatMap(({ code }) => snapshot.index.entry(code)?.definition ?? []);
   return requireCurrent(turn, snapshot, known);
 }
 
-/** Answers the definitions that memory does not know as they are now. */
+/** Writes definitions; answers those that memory does not have as they are now. */
 async function putDefinitions(
   { changeDefinitions, snapshot }: ImportGround,
   { turn, document, draft }: Importing,

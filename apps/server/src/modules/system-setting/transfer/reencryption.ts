@@ -1,4 +1,5 @@
-// Seals anew, under the key that writes now, what other keys sealed: secrets of settings and whatever modules registered.
+// Seals everything with the present key that other keys sealed: secrets of settings and columns that modules
+// registered.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Logger } from '../../../kernel/process/logger.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -8,7 +9,7 @@ import type { SecretKeys } from '../../../kernel/secrets/secret-keys.ts';
 import { forgetOtherKeys } from '../records/state.store.ts';
 import { SETTING_SEAL_PURPOSE } from '../system-setting.types.ts';
 
-/** One transaction holds the locks of so many rows; what is left after a crash goes in the next call. */
+/** Rows whose locks one transaction holds; after a crash the next call continues. */
 const BATCH = 200;
 
 async function resealColumn(column: SealedColumn, log: Logger): Promise<number> {
@@ -31,7 +32,7 @@ export interface ReencryptionGround {
   readonly log: Logger;
 }
 
-/** Touches every tenant, so it takes the authority over all of them. From then on the other keys of this process may be taken away. */
+/** Seals secrets of every tenant, which needs TENANT_ALL. Afterwards the other keys of this process may be removed. */
 export async function reencryptAll(
   caller: Caller,
   { sealedColumns, database, keys, log }: ReencryptionGround,

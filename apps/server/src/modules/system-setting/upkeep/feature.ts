@@ -1,4 +1,4 @@
-// Wires what happens to settings without a request: following the database, ending values, forgetting, telling operators.
+// Wires background work on settings: following the database, expiry, deletion, warnings.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Notify } from '../../../kernel/live/notify.ts';

@@ -7,9 +7,9 @@ import type { Settings } from '../../../kernel/settings/settings.ts';
 import { listBrokenRules } from '../change/rule-check.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 
-/** Is twice the time between two probes: one failed, and nobody knows of another. */
+/** Age at which settings count as stale: two intervals of probes, of which one failed and another is missing. */
 const STALE_SECONDS = 12;
-/** So many are named in the warning; the page of values lists all. */
+/** Settings that a warning names; the page of values lists all. */
 const TOLD_MAX = 10;
 
 export function registerSettingHealth({

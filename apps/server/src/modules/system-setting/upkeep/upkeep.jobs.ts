@@ -10,11 +10,11 @@ import { removeTombstones } from '../records/state.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { ValueEnding } from './value-ending.ts';
 
-/** A value is gone within a second of its date; the look is at memory alone. */
+/** Interval in memory, by which an expired value ends within a second. */
 const EXPIRY_LOOK_MS = 250;
 const CLEANING_INTERVAL_MS = 3_600_000;
 const HISTORY_BATCH = 5_000;
-/** A process that was away for longer loads everything. */
+/** Days that tombstones are kept; a process that was away for longer loads everything. */
 const TOMBSTONE_DAYS = 7;
 
 export function createUpkeepJobs({

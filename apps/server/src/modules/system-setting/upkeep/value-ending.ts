@@ -1,4 +1,4 @@
-// Ends values that nobody removes by hand: those past their date, and those of users and tenants that are gone.
+// Ends values without a person: expired ones, and those of deleted users and tenants.
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Actor } from '../../../kernel/records/events.ts';
@@ -11,10 +11,10 @@ import { listExpired, listOfTenant } from '../records/value.store.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { type HistoryAction, PROGRAM, type StoredValue } from '../system-setting.types.ts';
 
-/** One transaction ends so many; what is left goes in the next. */
+/** Values that one transaction ends; the rest follows. */
 const EXPIRED_BATCH = 500;
 
-/** The tenant is that of the shipped directory. */
+/** Actor of these changes, in the shipped directory's tenant. */
 const program: Actor = { username: PROGRAM, tenantIdentifier: 'default', ipAddress: null, requestId: null };
 
 export type ValueEnding = ReturnType<typeof createValueEnding>;
@@ -50,7 +50,7 @@ export function createValueEnding({
     });
 
   return {
-    /** Removes what is past its date; nothing is asked of the database before that. */
+    /** Removes expired values; no query is made before there are any. */
     async expire(): Promise<void> {
       const { nextExpiry } = snapshot.index;
       if (nextExpiry === null || nextExpiry > clock.now()) return;
@@ -60,7 +60,7 @@ export function createValueEnding({
       });
     },
     directoryHooks: {
-      /** Whoever writes values under either name is waited for. */
+      /** Waits for writes of values under either name. */
       'user-renamed': (tx, { tenantIdentifier, previousFolded, usernameFolded }) =>
         lockUsers(tx, SETTING_USER_LOCK_CLASS, tenantIdentifier, [previousFolded, usernameFolded]),
       'tenant-deleted': (tx, tenantIdentifier) =>

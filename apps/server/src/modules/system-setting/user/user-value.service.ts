@@ -20,7 +20,7 @@ import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import { systemSettingEvents } from '../system-setting.events.ts';
 import type { Definition } from '../system-setting.types.ts';
 
-/** A person has preferences; whoever has more uses them as storage. */
+/** Values of a user; more would be storage, not preferences. */
 const VALUES_OF_A_USER_MAX = 100;
 
 function requireVersion(
@@ -94,7 +94,7 @@ function createSet({ database, clock, ids, snapshot }: UserValueGround) {
     });
     await act.record(tx, systemSettingEvents.changed, change.code, { scope: 'USER', action, ...change });
   };
-  /** Null removes. Raises no revision: nobody else reads it. */
+  /** Writes a value; null removes. It raises no revision, as only its user reads it. */
   return async (act: Act, model: SvcSettingUserValuePersistModel): Promise<SvcSettingValueModel> => {
     if (!('value' in model)) invalid({ field: 'value', code: 'REQUIRED', message: 'Must be given.' });
     const { definition } = requireEntry(snapshot.index, model.code, act.caller);
@@ -138,7 +138,7 @@ export function createUserValueService(ground: UserValueGround) {
       const entry = index.find(code);
       const definition = entry?.definition;
       if (entry === undefined || definition?.userOverridable !== true || !definition.enabled) continue;
-      // What the settings file says wins over what a user chose.
+      // The settings file overrides the choice of a user.
       const usable = resolveEntry(entry, tenantIdentifier).source !== 'PINNED';
       if (usable && findValueProblem(definition, value) === null) values.set(definition.code, value as SettingValue);
     }

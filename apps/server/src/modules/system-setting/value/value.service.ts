@@ -37,7 +37,7 @@ function fieldAt(one: object, index: number): object {
   return 'field' in one && typeof one.field === 'string' ? { field: `[${index}].${one.field}` } : {};
 }
 
-/** Each entry's failure tells its place; the same level twice is one. */
+/** Plans all writes; each failure names its entry, and a repeated level is one. */
 function planAll(planner: ValuePlanner, caller: Caller, models: Models): readonly PlannedWrite[] {
   const seen = new Map<string, number>();
   return models.map((model, at) => {
@@ -72,7 +72,7 @@ interface ValueServiceGround {
 
 type PlanWrites = () => readonly PlannedWrite[];
 
-/** Plans in a turn of the revision, where memory may be too old for it. */
+/** Creates the plan in a turn of the revision, where memory may be too old. */
 function createTurnPlan({ snapshot, changeValues }: ValueServiceGround) {
   return (plan: PlanWrites): Plan<readonly WrittenValue[]> =>
     async (turn) => {
@@ -86,12 +86,9 @@ function createTurnPlan({ snapshot, changeValues }: ValueServiceGround) {
 function createValidation(ground: ValueServiceGround) {
   const { planner, revisioned } = ground;
   const inTurn = createTurnPlan(ground);
-  /**
-   * Does as `setAll`, but nothing is written. Problems of single entries come first; where there are none, what all of them
-   * together would answer.
-   */
+  /** Does as `setAll` without writing. Problems of single entries come first; without any, those of all together. */
   return async (act: Act, models: Models): Promise<ValueProblemModel[]> => {
-    // A rehearsal keeps everybody else out like a write.
+    // A dry run takes the lock like a write.
     const problems: ValueProblemModel[] = [];
     for (const [at, model] of models.entries()) {
       try {
@@ -118,7 +115,7 @@ export function createValueService(ground: ValueServiceGround) {
   const { snapshot, planner, revisioned } = ground;
   const inTurn = createTurnPlan(ground);
   const write = async (act: Act, plan: PlanWrites) => {
-    // What memory has something against is refused before anybody waits for the lock.
+    // Refusals from memory come before the wait for the lock.
     plan();
     const { answer, revision } = await revisioned.change(act.actor, inTurn(plan));
     return { models: answer.map((one) => toWrittenModel(snapshot.index, one.write, one.after)), revision };
