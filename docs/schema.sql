@@ -1766,6 +1766,7 @@ CREATE TABLE bpm_deployment (
   problem_count integer NOT NULL DEFAULT 0,
   decisions jsonb NOT NULL DEFAULT '{}'::jsonb,
   deployed_by_uuid uuid,
+  forms jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT bpm_deployment_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);
@@ -1835,6 +1836,18 @@ CREATE TABLE bpm_external_task (
   CONSTRAINT bpm_external_task_pkey PRIMARY KEY (instance_id, number)
 ) WITH (fillfactor=85);
 CREATE INDEX bpm_external_task_topic ON bpm_external_task USING btree (tenant_identifier, topic, created_at);
+
+CREATE TABLE bpm_form (
+  tenant_identifier text NOT NULL,
+  key text NOT NULL,
+  version integer NOT NULL,
+  deployment_id uuid NOT NULL,
+  resource_name text NOT NULL,
+  content_sha256 bytea NOT NULL,
+  CONSTRAINT bpm_form_pkey PRIMARY KEY (tenant_identifier, key, version),
+  CONSTRAINT bpm_form_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
+);
+CREATE INDEX bpm_form_deployment ON bpm_form USING btree (deployment_id);
 
 CREATE TABLE bpm_held_tenant (
   tenant_identifier text NOT NULL,

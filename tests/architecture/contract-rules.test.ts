@@ -170,6 +170,7 @@ describe('addresses', () => {
       '/task/stream = /task/{}',
       '/task/variables/{} = /task/{}/attachments',
       '/task/variables/{} = /task/{}/comments',
+      '/task/variables/{} = /task/{}/form',
       '/task/variables/{} = /task/{}/identity-links',
       '/task/variables/{} = /task/{}/unclaim',
     ]);

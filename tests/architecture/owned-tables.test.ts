@@ -42,6 +42,7 @@ const exceptions: readonly (readonly [reason: string, tables: readonly string[]]
       'bpm_definition',
       'bpm_deployment',
       'bpm_event_untold',
+      'bpm_form',
       'bpm_held_tenant',
       'bpm_incident',
       'bpm_incident_raised',

@@ -26,6 +26,14 @@ export {
   isImplicitStart,
   isInstantiating,
 } from './facts/flow-graph.ts';
+export {
+  type FieldKind,
+  FORM_FIELDS_MAX,
+  fieldKindOf,
+  fieldProblem,
+  isScriptPattern,
+  type WrittenField,
+} from './facts/form-fields.ts';
 export { buildLaneIndex, type LaneIndex } from './facts/lane-index.ts';
 export { type HistoryLevel, type ProcessFacts, readProcessFacts } from './facts/process-facts.ts';
 export { resourceName, type ScriptPlace, scriptFactPlace, scriptTaskPlace } from './facts/script-facts.ts';

@@ -14,6 +14,7 @@ export type { RenamedPlace, RenameRefusal, RenameResult } from './edit/rename/re
 export { renameProcesses } from './edit/rename/rename-processes.ts';
 export type * from './facts/facts.types.ts';
 export { readModelFacts } from './facts/read-model-facts.ts';
+export { type FormFile, readForm } from './forms/read-form.ts';
 export { fromPortable, type Portable, toPortable } from './portable/portable-model.ts';
 export { canonicalDigest } from './read/canonical-content.ts';
 export type { ModelNode } from './read/model-nodes.ts';

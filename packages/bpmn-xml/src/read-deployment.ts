@@ -7,6 +7,7 @@ import {
   fileFinding,
   judgeDocuments,
   type LocatedProblem,
+  type OutsideLookup,
   type Problem,
   type RuleOptions,
   type SourcePosition,
@@ -18,6 +19,7 @@ import {
   withoutProcess,
 } from '@keelson/bpmn-rules';
 import { BARE_COMPILE_OPTIONS, type CompileOptions } from './compile/compilation/compile-options.ts';
+import { FORM_NAME, type FormProblem, readForm } from './forms/read-form.ts';
 import { type ModelNode, readModelNodes } from './read/model-nodes.ts';
 import { readDocument } from './read/read-document.ts';
 import { definitionsOf, type ReadDefinition } from './read-definition.ts';
@@ -65,12 +67,20 @@ export interface CountedDeployment extends CheckedDeployment {
   readonly counts: Readonly<Record<Strictness, ProblemCounts>>;
 }
 
+/** A form of the deployment, ready to be stored. */
+export interface ReadForm {
+  readonly key: string;
+  readonly resourceName: string;
+}
+
 /** The files of a deployment say this. */
 export interface ReadDeployment extends CheckedDeployment {
   /** Counts the elements that a person sees, by the name of each model that could be read. */
   readonly elementCounts: ReadonlyMap<string, number>;
   /** The list is empty when any problem is an error. */
   readonly definitions: readonly ReadDefinition[];
+  /** The list is empty when any problem is an error. */
+  readonly forms: readonly ReadForm[];
 }
 
 /** A person can still work through a list of this length, and the answer's size is bounded. */
@@ -84,7 +94,7 @@ interface ReadFile {
 
 /** Names of files must differ. */
 export function readDeployment(files: readonly DeploymentFile[], options: ReadOptions): ReadDeployment {
-  const { read, compileOptions, judge, tell } = judgeFiles(files, options);
+  const { read, forms, compileOptions, judge, tell } = judgeFiles(files, options);
   const judged = judge(options.strictness);
   const imports = read.map(({ document }) => document);
   return {
@@ -96,6 +106,7 @@ export function readDeployment(files: readonly DeploymentFile[], options: ReadOp
         : judged.verdicts.flatMap((verdict, index) =>
             definitionsOf(verdict, rootOf(read[index]), { ...compileOptions, imports }),
           ),
+    forms: judged.counts.errors > 0 ? [] : forms,
   };
 }
 
@@ -116,13 +127,18 @@ interface JudgedFiles {
 
 /** Reads the files and applies the rules to them, once for all strictnesses. */
 function judgeFiles(files: readonly DeploymentFile[], options: ReadOptions) {
-  const results = files.filter(({ name }) => !EXPRESSION_NAME.test(name)).map(readFile);
+  const models = files.filter(({ name }) => !EXPRESSION_NAME.test(name) && !FORM_NAME.test(name));
+  const results = models.map(readFile);
+  const { forms, problems: ofForms } = readForms(files, options);
   const read = results.flatMap((result) => (result !== null && 'document' in result ? result : []));
   const unread = results.flatMap((result) => (result === null || 'document' in result ? [] : result));
+  unread.push(...ofForms);
   const compileOptions = compileOptionsOf(files, options);
-  const verdictsUnder = judgeDocuments(read, { ...options, ...compileOptions });
+  const outside = withForms(options.outside, forms);
+  const verdictsUnder = judgeDocuments(read, { ...options, ...compileOptions, outside });
   return {
     read,
+    forms,
     compileOptions,
     judge(strictness: Strictness): JudgedFiles {
       const verdicts = verdictsUnder(strictness);
@@ -133,9 +149,37 @@ function judgeFiles(files: readonly DeploymentFile[], options: ReadOptions) {
     tell: ({ problems }: JudgedFiles): CheckedDeployment => ({
       problems: sortProblems(problems, files).slice(0, PROBLEMS_MAX).map(withoutProcess),
       problemCount: problems.length,
-      duplicateKeys: findDuplicateKeys(read),
+      duplicateKeys: [...findDuplicateKeys(read), ...findDuplicateForms(forms)],
     }),
   };
+}
+
+/** Reads every form file, and tells what is wrong with it at its first place: JSON has no lines. */
+function readForms(files: readonly DeploymentFile[], { isPattern }: ReadOptions) {
+  const forms: ReadForm[] = [];
+  const problems: LocatedProblem[] = [];
+  for (const { name, bytes } of files.filter((file) => FORM_NAME.test(file.name))) {
+    const result = readForm(bytes, isPattern);
+    if ('form' in result) forms.push({ key: result.form.key, resourceName: name });
+    else problems.push(...result.problems.map((problem) => located(name, formFinding(problem))));
+  }
+  return { forms, problems };
+}
+
+function formFinding({ field, problem }: FormProblem): Finding {
+  const values =
+    field === null
+      ? { problem: `The form is invalid: ${problem}`, problemTr: `Form geçersiz: ${problem}` }
+      : { problem: `Field ${field} is invalid: ${problem}`, problemTr: `${field} alanı geçersiz: ${problem}` };
+  return fileFinding('EXE-19', { line: 1, column: 1 }, { values, id: field });
+}
+
+/** A form of the deployment itself is there, whoever is asked for others. */
+function withForms(outside: OutsideLookup = {}, forms: readonly ReadForm[]): OutsideLookup {
+  const { hasForm } = outside;
+  if (hasForm === undefined) return outside;
+  const own = new Set(forms.map(({ key }) => key));
+  return { ...outside, hasForm: (key) => own.has(key) || hasForm(key) };
 }
 
 /** Files that a condition names lie beside the model. */
@@ -200,12 +244,8 @@ function rootOf(file: ReadFile | undefined): XmlElement {
 /** What conditions of a model may name: no model itself, and read only where one names it. */
 const EXPRESSION_NAME = /\.(js|mjs|feel|uel|juel)$/i;
 
-/** Forms are JSON and known by their name. */
-const FORM_NAME = /\.form$/i;
-
 /** Answers null for types and services that models import: nothing of them is executed. */
 function readFile(file: DeploymentFile): ReadFile | LocatedProblem | null {
-  if (FORM_NAME.test(file.name)) return located(file.name, notBuilt('A form file', { line: 1, column: 1 }));
   const { tree, problem } = file.parsed ?? parseXml(file.bytes);
   if (tree === undefined) return located(file.name, xmlFinding(problem));
   const { namespace, local, name, line, column } = tree.root;
@@ -239,6 +279,13 @@ function findDuplicateKeys(read: readonly ReadFile[]): readonly DuplicateKey[] {
     }
   }
   return [...filesOf].flatMap(([key, files]) => (files.size > 1 ? { key, files: [...files] } : []));
+}
+
+function findDuplicateForms(forms: readonly ReadForm[]): readonly DuplicateKey[] {
+  const byKey = Map.groupBy(forms, ({ key }) => key);
+  return [...byKey].flatMap(([key, same]) =>
+    same.length > 1 ? { key, files: same.map(({ resourceName }) => resourceName) } : [],
+  );
 }
 
 function xmlFinding({ ruleId, message, limit, line, column }: XmlProblem): Finding {

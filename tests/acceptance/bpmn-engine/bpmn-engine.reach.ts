@@ -48,6 +48,10 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
     (engine, { definitionId: id }) => engine.getProcessDefinition({ params: { id } }),
     'DEFINITION_NOT_FOUND',
   ),
+  getStartForm: reaching(
+    (engine, { definitionId: id }) => engine.getStartForm({ params: { id } }),
+    'DEFINITION_NOT_FOUND',
+  ),
   getProcessDefinitionXml: reaching(
     (engine, { definitionId: id }) => engine.getProcessDefinitionXml({ params: { id } }),
     'DEFINITION_NOT_FOUND',

@@ -48,6 +48,20 @@ export const repositoryScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).bpmnEngine.getProcessDefinition({ params: { id } });
     expect(body).toMatchObject({ id, key, version: 1, suspended: false, counts: null });
   },
+  'bpmn-engine getStartForm': async (as, { admin, name }) => {
+    const key = name('asks');
+    const begun = `<startEvent id="begun" keelson:formRef="${key}"/>`;
+    const field = { type: 'textfield', key: 'reason', label: 'Reason', validate: { required: true } };
+    const form = JSON.stringify({ id: key, type: 'default', components: [field] });
+    const files = [
+      fileOf('asks.bpmn', oneTask(key).replace('<startEvent id="begun"/>', begun)),
+      fileOf('asks.form', form),
+    ];
+    const { body: deployment } = await admin.sure.bpmnEngine.createDeployment({ files: { files } });
+    const params = { id: deployment.definitions[0]?.id ?? '' };
+    const { body } = await as(admin).bpmnEngine.getStartForm({ params });
+    expect(body).toMatchObject({ key, fields: [{ id: 'reason', label: 'Reason', type: 'TEXT', required: true }] });
+  },
   'bpmn-engine getDefinitionStatistics': async (as, world) => {
     const { definitionId: id, key: processDefinitionKey } = await deployed(world);
     await world.admin.sure.bpmnEngine.startProcessInstanceByKey({ params: { processDefinitionKey } });

@@ -17,6 +17,7 @@ export const taskReaches: Readonly<Record<string, Reach>> = {
   claim: ofTask((engine, params) => engine.claim({ params })),
   complete: ofTask((engine, params) => engine.complete({ params })),
   getTask: ofTask((engine, params) => engine.getTask({ params })),
+  getTaskForm: ofTask((engine, params) => engine.getTaskForm({ params })),
   updateTask: ofTask((engine, params) => engine.updateTask({ params, body: { priority: 1 } })),
   assignTask: ofTask((engine, params) => engine.assignTask({ params, body: { assignee: 'mary' } })),
   delegateTask: ofTask((engine, params) => engine.delegateTask({ params, body: { user: 'mary' } })),

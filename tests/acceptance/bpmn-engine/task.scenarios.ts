@@ -16,6 +16,13 @@ export const taskScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).bpmnEngine.getTask({ params: { id } });
     expect(body).toMatchObject({ id, processInstanceId: run.id, taskDefinitionKey: 'work', state: 'UNASSIGNED' });
   },
+  'bpmn-engine getTaskForm': async (as, world) => {
+    const asked = '<keelson:formProperty id="days" name="Days" type="long" required="true" max="30" default="3"/>';
+    const work = `<userTask id="work"><extensionElements>${asked}</extensionElements></userTask>`;
+    const { id } = await openTask(world, [work]);
+    const { body } = await as(world.admin).bpmnEngine.getTaskForm({ params: { id } });
+    expect(body).toMatchObject({ taskId: id, fields: [{ id: 'days', type: 'INTEGER', max: 30, value: 3 }] });
+  },
   'bpmn-engine updateTask': async (as, world) => {
     const { id, shown } = await openTask(world);
     await as(world.admin).bpmnEngine.updateTask({ params: { id }, body: { name: 'Look', priority: 80 } });

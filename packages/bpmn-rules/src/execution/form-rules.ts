@@ -1,6 +1,7 @@
 // Rules of forms: deployed ones exist, and fields are what they say.
 
 import { extensionAttribute } from '../facts/extension-facts.ts';
+import { FORM_FIELDS_MAX, fieldProblem, type WrittenField } from '../facts/form-fields.ts';
 import type { BpmnElement, ExtensionFact } from '../facts/types/document.ts';
 import { type Finding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
@@ -26,9 +27,14 @@ function ofForm(k: string) {
   return { problem: `Form ${k} is not deployed`, problemTr: `${k} formu dağıtılmamış` };
 }
 
-/** Two ways to one form: a deployed one is shown, an address of somebody else's beside it is not. */
+/** Two ways to one form: fields of the model are shown before a deployed one, and that before an address of somebody else's. */
 function* doubleForms({ document }: RuleContext): Iterable<Finding> {
   for (const element of document.elements) {
+    const reference = extensionAttribute(element, 'formRef');
+    if (reference !== null && fieldsOf(element).length > 0) {
+      const values = { x: reference.writtenName, why: 'fields are given', whyTr: 'alanlar verilmiş' };
+      yield finding('W-19', element, { position: reference.position, values });
+    }
     const key = extensionAttribute(element, 'formKey');
     if (key === null || extensionAttribute(element, 'formRef') === null) continue;
     const values = { x: key.writtenName, why: 'formRef is given', whyTr: 'formRef verilmiş' };
@@ -36,20 +42,10 @@ function* doubleForms({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-const FIELD_TYPES: ReadonlySet<string> = new Set(
-  (
-    'string text multi-line-text long integer int double decimal number boolean date datetime date-time enum ' +
-    'radio-buttons dropdown password people functional-group upload'
-  ).split(' '),
-);
-
-interface Field {
+interface Field extends WrittenField {
   readonly fact: ExtensionFact;
   readonly id: string;
-  readonly type: string;
-  readonly constraint: (name: string) => string;
-  readonly values: readonly string[];
-  readonly initial: string;
+  readonly variable: string;
 }
 
 function fieldsOf(element: BpmnElement): readonly Field[] {
@@ -70,6 +66,7 @@ function toField(fact: ExtensionFact): Field {
   return {
     fact,
     id: attribute('id'),
+    variable: attribute('variable') || attribute('id'),
     type: attribute('type'),
     constraint: (name) => attribute(name) || configured(name),
     values: fact.children.flatMap((child) => (child.name === 'value' ? (child.attributes.get('id') ?? []) : [])),
@@ -77,44 +74,38 @@ function toField(fact: ExtensionFact): Field {
   };
 }
 
-function* fields({ document }: RuleContext): Iterable<Finding> {
+function* fields({ document, isPattern }: RuleContext): Iterable<Finding> {
   for (const element of document.elements) {
     const seen = new Set<string>();
-    for (const field of fieldsOf(element)) {
-      const why = seen.has(field.id) ? 'given twice' : invalidity(field);
+    const variables = new Set<string>();
+    const all = fieldsOf(element);
+    if (all.length > FORM_FIELDS_MAX)
+      yield invalidForm(element, all[FORM_FIELDS_MAX], `more than ${FORM_FIELDS_MAX} fields`);
+    for (const field of all) {
+      const isTwice = seen.has(field.id) || variables.has(field.variable);
+      const why = isTwice ? 'given twice' : fieldProblem(field, isPattern);
       seen.add(field.id);
-      if (why === null) continue;
-      const values = {
-        problem: `Field ${field.id} is invalid: ${why}`,
-        problemTr: `${field.id} alanı geçersiz: ${why}`,
-      };
-      yield finding('EXE-19', element, { position: field.fact.position, values });
+      variables.add(field.variable);
+      if (why !== null) yield invalidForm(element, field, why);
     }
+    yield* businessKeys(element, seen);
   }
 }
 
-function invalidity({ type, constraint, values, initial }: Field): string | null {
-  if (type !== '' && !FIELD_TYPES.has(type.toLowerCase())) return `type ${type}`;
-  for (const name of ['min', 'max', 'minlength', 'maxlength']) {
-    const bound = constraint(name);
-    if (bound !== '' && !Number.isFinite(Number(bound))) return `${name} ${bound}`;
+/** The business key comes of a field that is there. */
+function* businessKeys(element: BpmnElement, ids: ReadonlySet<string>): Iterable<Finding> {
+  for (const fact of element.extensions) {
+    const id =
+      fact.name === 'formData' && fact.family === 'engine' ? fact.attributes.get('businessKey')?.trim() : undefined;
+    if (id === undefined || id === '' || ids.has(id)) continue;
+    yield invalidForm(element, { fact, id }, 'gives the business key and is not there');
   }
-  const [min, max] = [constraint('min'), constraint('max')];
-  if (min !== '' && max !== '' && Number(min) > Number(max)) return 'min above max';
-  if (type.toLowerCase() === 'enum') {
-    if (values.length === 0) return 'enum without values';
-    if (initial !== '' && !/[$#]\{/.test(initial) && !values.includes(initial)) return `default ${initial}`;
-  }
-  return isPattern(constraint('pattern')) ? null : `pattern ${constraint('pattern')}`;
 }
 
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+function invalidForm(element: BpmnElement, field: Pick<Field, 'fact' | 'id'> | undefined, why: string): Finding {
+  const id = field?.id ?? '';
+  const values = { problem: `Field ${id} is invalid: ${why}`, problemTr: `${id} alanı geçersiz: ${why}` };
+  return finding('EXE-19', element, { position: field?.fact.position ?? element.position, values });
 }
 
 export const FORM_RULES: readonly Rule[] = [forms, doubleForms, fields];

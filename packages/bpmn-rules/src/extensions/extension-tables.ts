@@ -88,7 +88,7 @@ const OF_TYPE: Readonly<Record<string, ExtensionTable>> = {
      uniqueBusinessKey:? timeZone:zone onFailure:ROLLBACK|INCIDENT`,
     'eventListener executionListener historyLevel',
   ),
-  startEvent: joined(EVENT, FORM, table('initiator:variable formKey:literal')),
+  startEvent: joined(EVENT, FORM, table('initiator:variable formKey:literal formRef:literal formRefVersion:literal')),
   userTask: joined(ACTIVITY, USER_TASK),
   manualTask: joined(ACTIVITY, table('wait:?')),
   serviceTask: WORK,

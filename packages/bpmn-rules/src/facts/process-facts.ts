@@ -45,7 +45,9 @@ export function readHistoryLevel(text: string): HistoryLevel | null {
 export function readProcessFacts(process: BpmnElement): ProcessFacts {
   const forms = process.children
     .filter((child) => child.type === 'startEvent')
-    .flatMap((start) => extensionAttribute(start, 'formKey')?.value.trim() ?? []);
+    .flatMap(
+      (start) => (extensionAttribute(start, 'formRef') ?? extensionAttribute(start, 'formKey'))?.value.trim() ?? [],
+    );
   return {
     versionTag: extensionAttribute(process, 'versionTag')?.value.trim() ?? null,
     candidateStarterUsers: splitList(extensionAttribute(process, 'candidateStarterUsers')?.value ?? ''),

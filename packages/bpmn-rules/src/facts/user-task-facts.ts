@@ -40,7 +40,7 @@ export function readUserTaskFacts(element: BpmnElement): UserTaskFacts {
       followUpDate: attribute(element, 'followUpDate'),
       priority: attribute(element, 'priority'),
       category: attribute(element, 'category'),
-      formKey: attribute(element, 'formKey'),
+      formKey: attribute(element, 'formRef') ?? attribute(element, 'formKey'),
     },
     name: own(element, 'name', element.name),
     description: own(element, 'documentation', element.documentation),

@@ -7,7 +7,10 @@ export const EXECUTORS = ['server', 'core'] as const;
 export type Executor = (typeof EXECUTORS)[number];
 
 /** Answers what the rules are told when a file is checked for this executor by somebody who can read these languages. */
-export function optionsFor(executor: Executor, able: Pick<RuleOptions, 'languages' | 'calendar'> = {}): RuleOptions {
+export function optionsFor(
+  executor: Executor,
+  able: Pick<RuleOptions, 'languages' | 'calendar' | 'isPattern'> = {},
+): RuleOptions {
   if (executor === 'core') return able;
   const { feel, javascript, script } = HOST_FEATURES;
   const languages = able.languages ?? NO_LANGUAGES;

@@ -91,7 +91,7 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
     server: true,
     names: '? script formalExpression expression conditionExpression condition executionListener taskListener',
   },
-  form: { what: 'forms', server: false, names: '@formRef formData formProperty formField' },
+  form: { what: 'forms', server: true, names: '@formRef formData formProperty formField' },
   history: { what: 'the level of history `activity`', server: false, names: '? @historyLevel historyLevel' },
   definition: {
     what: 'what a definition says of all its instances',

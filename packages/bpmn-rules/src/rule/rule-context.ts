@@ -1,6 +1,7 @@
 // Every rule is given this: the document, its flow graphs and small questions about both.
 import { type Calendar, type ExpressionLanguages, NO_LANGUAGES } from '@keelson/bpmn-core';
 import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
+import { isScriptPattern } from '../facts/form-fields.ts';
 import { type BpmnDocument, type BpmnElement, type BpmnReference, referencedElement } from '../facts/types/document.ts';
 import type { Finding } from './finding.ts';
 import type { HostKind } from './host-kinds.ts';
@@ -13,6 +14,8 @@ export interface RuleOptions {
   readonly outside?: OutsideLookup;
   /** Reads times as they will be read; without one only the usual forms are known. */
   readonly calendar?: Calendar;
+  /** Whether a field of a form can be held against a text as its pattern; absent: what JavaScript takes for one. */
+  readonly isPattern?: (text: string) => boolean;
   /** Text of another file of the deployment, where a condition names one; null or absent: there is none. */
   readonly resource?: (name: string) => string | null;
   /** Lists what the host can serve; absent, it serves everything. */
@@ -33,6 +36,7 @@ export interface RuleContext {
   readonly languages: ExpressionLanguages;
   readonly outside: OutsideLookup;
   readonly calendar: Calendar | null;
+  readonly isPattern: (text: string) => boolean;
   readonly resource: (name: string) => string | null;
   /** Null means that the host serves everything. */
   readonly hosted: ReadonlySet<HostKind> | null;
@@ -57,6 +61,7 @@ export function createRuleContext(
     languages: options.languages ?? NO_LANGUAGES,
     outside: options.outside ?? {},
     calendar: options.calendar ?? null,
+    isPattern: options.isPattern ?? isScriptPattern,
     resource: options.resource ?? (() => null),
     hosted: options.hosted ?? null,
   };

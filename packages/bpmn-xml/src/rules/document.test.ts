@@ -161,10 +161,14 @@ describe('a document', () => {
     expect(errorsOf(text)).toMatchObject([{ ruleId: 'EXE-00', message: expect.stringContaining('DMN') }]);
   });
 
-  it('a document of a form is refused as not executed yet', () => {
+  it('a form of another shape than form-js is refused', () => {
     const bytes = utf8('{"fields": []}');
-    const { problems } = readDeployment([{ name: 'leave.form', bytes }], { strictness: 'lenient' });
-    expect(problems).toMatchObject([{ ruleId: 'EXE-00', severity: 'ERROR', file: 'leave.form' }]);
+    const { problems, forms } = readDeployment([{ name: 'leave.form', bytes }], { strictness: 'lenient' });
+    expect(problems.map(({ ruleId, severity, file, message }) => [ruleId, severity, file, message])).toEqual([
+      ['EXE-19', 'ERROR', 'leave.form', 'The form is invalid: id '],
+      ['EXE-19', 'ERROR', 'leave.form', 'The form is invalid: no list of components'],
+    ]);
+    expect(forms).toEqual([]);
   });
 
   it('tells all lines of an id used three times', () => {

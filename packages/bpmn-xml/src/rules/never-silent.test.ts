@@ -222,6 +222,13 @@ describe('what would be passed over', () => {
     expect(warned(task('<userTask id="t" camunda:formKey="k"/>'))).toEqual([]);
   });
 
+  it('is formRef beside fields', () => {
+    const fields = '<extensionElements><flowable:formProperty id="f"/></extensionElements>';
+    expect(warned(task(`<userTask id="t" camunda:formRef="r">${fields}</userTask>`))).toEqual([
+      'W-19 t: camunda:formRef has no effect: fields are given',
+    ]);
+  });
+
   it('is a constraint of a form with a class, or of a name that is none', () => {
     const form = (constraint: string) =>
       task(

@@ -159,6 +159,25 @@ const WORK_CASES: readonly RuleCase[] = [
     options: { outside: { hasForm: (key) => key === 'there' } },
   },
   {
+    rule: 'EXE-19',
+    element: 't',
+    broken: user('<flowable:formProperty id="f" variable="v"/>§<flowable:formProperty id="v"/>'),
+    twin: user('<flowable:formProperty id="f" variable="v"/><flowable:formProperty id="w"/>'),
+  },
+  {
+    rule: 'EXE-19',
+    element: 't',
+    broken: user('§<camunda:formData businessKey="k"><camunda:formField id="f"/></camunda:formData>'),
+    twin: user('<camunda:formData businessKey="f"><camunda:formField id="f"/></camunda:formData>'),
+  },
+  {
+    rule: 'EXE-19',
+    element: 't',
+    broken: user('§<flowable:formProperty id="f" pattern="(?=a)b"/>'),
+    twin: user('<flowable:formProperty id="f" pattern="ab"/>'),
+    options: { isPattern: (text) => !text.includes('?=') },
+  },
+  {
     rule: 'EXE-20',
     element: 't',
     broken: work('§keelson:call="mail.fly"'),

@@ -2,6 +2,7 @@
 // to the next.
 import { attachmentSentences } from './attachment-argument-texts.ts';
 import type { Language } from './definition.ts';
+import { formSentences } from './form-argument-texts.ts';
 import { mailSentences } from './mail-argument-texts.ts';
 import { bpmnAdminSentences } from './modules/bpmn-admin-argument-texts.ts';
 import { calendarSentences } from './modules/calendar-argument-texts.ts';
@@ -21,6 +22,7 @@ export const argumentSentences: readonly (readonly [english: string, turkish: st
   ...mailSentences,
   ...calendarSentences,
   ...attachmentSentences,
+  ...formSentences,
   ...reportAdapterSentences,
   ['Must be given.', 'Verilmesi zorunludur.'],
   [

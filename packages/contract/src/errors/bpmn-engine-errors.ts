@@ -197,6 +197,11 @@ export const bpmnEngineErrors = {
     tr: 'Süreç {elementId} öğesinde ilerleyemedi.',
     help: 'Nothing was changed; errorArguments holds elementId, code and message of the failure.',
   }),
+  FORM_INVALID: error(422, {
+    en: 'What was sent does not fit the form; problems: {count}.',
+    tr: 'Gönderilenler forma uymuyor; sorun sayısı: {count}.',
+    help: 'Nothing was changed; errorArguments names every field that does not fit, as the form of the task or of the start shows it.',
+  }),
   TASK_NOT_FOUND: error(404, {
     en: 'There is no such task: {asked}.',
     tr: 'Böyle bir görev yok: {asked}.',

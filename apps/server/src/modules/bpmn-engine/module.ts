@@ -45,7 +45,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     };
     const findPerson: AuthenticationApi['findPerson'] = (tenant, by) => authentication().findPerson(tenant, by);
     const engine = createEngineRuntime(kernel, settings, { findPerson });
-    const { definitions, limits, runtime } = engine;
+    const { definitions, formFilling, limits, runtime } = engine;
     const {
       handlers: historyHandlers,
       jobs,
@@ -67,7 +67,7 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     const directory = createDirectoryFeature(kernel, { ...engine, ...deployment.api, history });
     const findAbsentUsers: AuthenticationApi['findAbsentUsers'] = (tenant, names) =>
       authentication().findAbsentUsers(tenant, names);
-    const ground = { ...kernel, runtime, definitions, history, limits, findAbsentUsers };
+    const ground = { ...kernel, runtime, definitions, formFilling, history, limits, findAbsentUsers };
     const instances = createInstanceFeature(ground);
     const tasks = createTaskFeature(ground);
     const events = createEventFeature(kernel, engine);

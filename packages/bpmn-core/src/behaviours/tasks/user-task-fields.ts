@@ -53,7 +53,7 @@ export function openTask(burst: Burst, node: FlowNode, token: WorkToken): OpenTa
     name: task.name,
     description: optionalText(place, model?.description, TASK_DESCRIPTION_LENGTH_MAX),
     category: optionalText(place, model?.category, TASK_FIELD_LENGTH_MAX),
-    formKey: optionalText(place, model?.formKey, TASK_FIELD_LENGTH_MAX),
+    formKey: optionalText(place, formKeyOf(node), TASK_FIELD_LENGTH_MAX),
     assignee: task.assignee,
     owner: task.owner,
     candidateUsers: candidates(place, model?.candidateUsers),
@@ -67,6 +67,11 @@ export function openTask(burst: Burst, node: FlowNode, token: WorkToken): OpenTa
     claimedAt: null,
     version: 1,
   };
+}
+
+/** A start event that somebody has gone back to is a task without a model of its own. */
+function formKeyOf({ userTask, form }: FlowNode): Expression | null | undefined {
+  return userTask === null ? (form?.reference ?? form?.key) : userTask.formKey;
 }
 
 function given(place: Place, expression: Expression): Value {

@@ -11,15 +11,15 @@ const formOf = (content: string) =>
 
 describe('a form', () => {
   it('keeps the constraints of a property as they are written', () => {
-    const written = 'minlength="2" maxlength="9" pattern="[a-z]+" datePattern="dd/MM/yyyy" min="1" max="3"';
+    const written = 'minlength="2" maxlength="9" pattern="[a-z]+" datePattern="dd/MM/yyyy"';
     expect(formOf(`<flowable:formProperty id="a" ${written}/>`)?.fields[0]?.constraints).toEqual({
       minlength: '2',
       maxlength: '9',
       pattern: '[a-z]+',
       datePattern: 'dd/MM/yyyy',
-      min: '1',
-      max: '3',
     });
+    const number = '<flowable:formProperty id="a" type="long" min="1" max="3"/>';
+    expect(formOf(number)?.fields[0]?.constraints).toEqual({ min: '1', max: '3' });
   });
 
   it('takes the datePattern of a formField from it, its other constraints from the validation', () => {

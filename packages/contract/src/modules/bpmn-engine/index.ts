@@ -26,6 +26,7 @@ export * from './task-models.ts';
 export * from './task-operations.ts';
 export * from './tasks/attachment-operations.ts';
 export * from './tasks/comment-operations.ts';
+export * from './tasks/form-operations.ts';
 export * from './tasks/identity-link-operations.ts';
 export { remarkSortStandard } from './tasks/remark-fields.ts';
 export * from './tasks/task-bulk-operations.ts';

@@ -70,6 +70,7 @@ const startErrors = [
   'PROCESS_EXECUTION_FAILED',
   'VARIABLE_TOO_LARGE',
   'BUSINESS_KEY_IN_USE',
+  'FORM_INVALID',
 ] as const;
 
 const startBody = {
@@ -80,8 +81,8 @@ const startBody = {
 } as const;
 
 const startDescription =
-  'Runs to the first wait states, commits once and answers the state then. A failure on the way changes nothing. ' +
-  'Bodies up to 8 MiB.';
+  'Runs to the first wait states, commits once and answers the state then. A failure on the way changes nothing. What is sent fits ' +
+  'the form of the start. Bodies up to 8 MiB.';
 
 export const bpmnEngineContract = defineModule({
   name: 'bpmn-engine',
@@ -111,7 +112,7 @@ export const bpmnEngineContract = defineModule({
       effect: 'write',
       body: {
         kind: 'multipart',
-        files: { xmlFile: { min: 1, max: 1, description: 'BPMN or DMN file.' } },
+        files: { xmlFile: { min: 1, max: 1, description: 'BPMN, DMN or form file.' } },
         fields: deploymentFields,
       },
       reply: { kind: 'void', headers: deploymentHeaders },
@@ -129,7 +130,7 @@ export const bpmnEngineContract = defineModule({
       effect: 'write',
       body: {
         kind: 'multipart',
-        files: { xmlFileList: { min: 1, max: filesMax, description: 'BPMN and DMN files, the part repeated.' } },
+        files: { xmlFileList: { min: 1, max: filesMax, description: 'BPMN, DMN and form files, the part repeated.' } },
         fields: deploymentFields,
       },
       reply: { kind: 'void', headers: deploymentHeaders },
@@ -297,7 +298,7 @@ export const bpmnEngineContract = defineModule({
       summary: 'Completes a task',
       description:
         'By the assignee, a candidate of an unassigned task, or anybody with BPMN_TASK_MANAGE. Runs on to the next wait states, commits ' +
-        'once and answers the instance. Bodies up to 8 MiB.',
+        'once and answers the instance. What is sent fits the form of the task. Bodies up to 8 MiB.',
       access: authority('BPMN_TASK', 'BPMN_TASK_MANAGE'),
       effect: 'write',
       params: taskParams,
@@ -310,6 +311,7 @@ export const bpmnEngineContract = defineModule({
         'INSTANCE_SUSPENDED',
         'PROCESS_EXECUTION_FAILED',
         'VARIABLE_TOO_LARGE',
+        'FORM_INVALID',
       ],
       idempotent: true,
     }),

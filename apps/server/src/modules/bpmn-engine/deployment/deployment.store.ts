@@ -11,10 +11,12 @@ export interface NewDeployment {
   /** Is null where no person deployed it. */
   readonly deployedByUuid: string | null;
   readonly deployedAt: number;
-  /** Keys of processes and decisions of which no version is made. */
+  /** Keys of processes, decisions and forms of which no version is made. */
   readonly unchangedKeys: readonly string[];
   /** Ids of decisions by key: those that it makes and those that it finds unchanged. */
   readonly decisions: Readonly<Record<string, string>>;
+  /** Versions of forms by key, likewise. */
+  readonly forms: Readonly<Record<string, number>>;
   readonly problems: readonly object[];
   readonly problemCount: number;
 }
@@ -80,8 +82,8 @@ const SET_PROCESS_MODEL = sql(
 const INSERT_DEPLOYMENT = sql(
   'bpm_deployment_insert',
   `INSERT INTO bpm_deployment (id, tenant_identifier, name, source, deployed_by, deployed_at, unchanged_keys, problems, problem_count, decisions,
-     deployed_by_uuid)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     deployed_by_uuid, forms)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 );
 const INSERT_RESOURCE = sql(
   'bpm_resource_insert',
@@ -119,6 +121,7 @@ export const deploymentStore = {
       deployment.problemCount,
       JSON.stringify(deployment.decisions),
       deployment.deployedByUuid,
+      JSON.stringify(deployment.forms),
     ]);
   },
   async saveResource(tx: Transaction, deploymentId: string, name: string, bytes: Uint8Array): Promise<void> {

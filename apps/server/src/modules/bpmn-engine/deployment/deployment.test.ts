@@ -40,19 +40,19 @@ describe('deploying', () => {
     expect((await start('forced')).body.processDefinitionVersion).toBe(2);
   });
 
-  it('refuses every element that is not executed yet, with rule, element and line, and stores nothing', async () => {
-    const file = singleElementFile('refused', '<userTask id="form" keelson:formRef="f"/>', 'form');
+  it('refuses whatever is not executed yet, with rule, element and line, and stores nothing', async () => {
+    const file = singleElementFile('refused', '<userTask id="form"/>', 'form', ' keelson:historyLevel="activity"');
     const { status, errorDetail } = await admin.deploy([['r.bpmn', file]]);
     expect(status).toBe(422);
     expect(errorDetail.errorCode).toBe('DEPLOYMENT_INVALID');
     const problem = errorDetail.errorArguments.find((one: { ruleId: string }) => one.ruleId === 'EXE-00');
     expect(problem).toMatchObject({
       severity: 'ERROR',
-      elementId: 'form',
-      elementType: 'userTask',
+      elementId: 'refused',
+      elementType: 'process',
       file: 'r.bpmn',
     });
-    expect(file.split('\n')[problem.line - 1]).toContain('<userTask');
+    expect(file.split('\n')[problem.line - 1]).toContain('<process');
     expect((await start('refused')).errorDetail.errorCode).toBe('DEFINITION_NOT_FOUND');
   });
 

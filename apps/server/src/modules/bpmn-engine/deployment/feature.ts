@@ -6,6 +6,7 @@ import type { HistoryApi } from '../history/feature.ts';
 import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
+import { createFormStore } from '../runtime/forms/form.store.ts';
 import type { Actions } from '../runtime/native/actions.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
@@ -50,7 +51,13 @@ export function createDeploymentFeature(
   },
 ) {
   const store = createDefinitionStore(database);
-  const judge = createJudgeFiles({ reader, decisions: createDecisionStore(database), definitions: store, nativeCalls });
+  const judge = createJudgeFiles({
+    reader,
+    decisions: createDecisionStore(database),
+    forms: createFormStore(database),
+    definitions: store,
+    nativeCalls,
+  });
   const saveDeployment = createSaveDeployment({ clock, ids, armStarts });
   const deployments = createDeployService({ database, judge, saveDeployment, strictnessOf, onChange });
   const validation = createValidationService({ judge, strictnessOf });

@@ -95,6 +95,7 @@ export interface DeploymentPageRow {
     readonly name: string | null;
   }[];
   readonly decisions: readonly string[];
+  readonly forms: readonly string[];
 }
 
 interface PageSource {
@@ -119,7 +120,8 @@ const DEPLOYMENTS: PageSource = {
       FROM bpm_resource r WHERE r.deployment_id = p.id ORDER BY r.name) AS resources,
     ARRAY(SELECT jsonb_build_object('id', d.id, 'key', d.key, 'version', d.version, 'name', d.name)
       FROM bpm_definition d WHERE d.deployment_id = p.id ORDER BY d.key) AS definitions,
-    ARRAY(SELECT d.key FROM bpm_decision d WHERE d.deployment_id = p.id ORDER BY d.key) AS decisions`,
+    ARRAY(SELECT d.key FROM bpm_decision d WHERE d.deployment_id = p.id ORDER BY d.key) AS decisions,
+    ARRAY(SELECT f.key FROM bpm_form f WHERE f.deployment_id = p.id ORDER BY f.key) AS forms`,
   from: 'bpm_deployment p',
   sortColumns: { deploymentTime: 'p.deployed_at', name: 'p.name' },
   tieBreak: 'p.id',

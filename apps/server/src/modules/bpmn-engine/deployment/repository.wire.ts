@@ -44,7 +44,6 @@ export function definitionToWire(
   };
 }
 
-/** Forms cannot be deployed yet. */
 export function deploymentToWire(row: DeploymentPageRow, language: Language): SvcBpmnDeploymentModel {
   const severalFiles = row.resources.length > 1;
   return {
@@ -56,7 +55,7 @@ export function deploymentToWire(row: DeploymentPageRow, language: Language): Sv
     resources: row.resources,
     definitions: row.definitions,
     decisions: row.decisions,
-    forms: [],
+    forms: row.forms,
     unchanged: row.unchanged_keys,
     problems: row.problems.map((problem) => problemToWire(problem, severalFiles, language)),
     problemCount: row.problem_count,

@@ -1,16 +1,18 @@
 // Writes a deployment within its transaction: its files, the versions that they make, and what starts instances of these.
+import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
-import type { ReadProcess } from '../runtime/definitions/deployment-reader.ts';
+import type { ReadFiles, ReadProcess } from '../runtime/definitions/deployment-reader.ts';
 import type { ReadDecision } from '../runtime/definitions/read-decision-files.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import { definitionStateStore } from '../runtime/starts/definition-state.store.ts';
 import { decisionVersionStore } from './decision-version.store.ts';
 import { deploymentStore } from './deployment.store.ts';
 import type { DeployedDefinition, DeployRequest, PreparedDeployment } from './deployment.types.ts';
+import { formVersionStore, type NewForm } from './form-version.store.ts';
 
 /** Warnings kept with a deployment: what its page can show. All of them are counted. */
 export const KEPT_PROBLEMS_MAX = 200;
@@ -18,7 +20,7 @@ export const KEPT_PROBLEMS_MAX = 200;
 export interface SavedDeployment {
   /** Is that of the newest one that holds everything, where nothing is new. */
   readonly deploymentId: string;
-  /** Names processes and decisions. */
+  /** Names processes, decisions and forms. */
   readonly unchangedKeys: readonly string[];
   readonly definitions: readonly DeployedDefinition[];
 }
@@ -60,15 +62,14 @@ export function createSaveDeployment(parts: VersionParts & Pick<Kernel, 'clock'>
     tx: Transaction,
     act: Pick<Act, 'caller' | 'record'>,
     { request, found }: PreparedDeployment,
-    { versions, decided, unchangedKeys }: Planned,
+    { versions, decided, formed, unchangedKeys }: Planned,
   ): Promise<{ readonly deploymentId: string; readonly definitions: readonly DeployedDefinition[] }> {
     const { files, suspended = false } = request;
     const tenant = act.caller.tenantIdentifier;
     const deploymentId = ids.uuidV7();
-    const made = decided.changed.map(({ decision, version }) => ({
+    const made = decided.changed.map((decision) => ({
       ...decision,
-      id: `${decision.key}:${version}:${ids.suffix8()}`,
-      version,
+      id: `${decision.key}:${decision.version}:${ids.suffix8()}`,
     }));
     await deploymentStore.saveDeployment(tx, {
       id: deploymentId,
@@ -80,11 +81,13 @@ export function createSaveDeployment(parts: VersionParts & Pick<Kernel, 'clock'>
       deployedAt: clock.now(),
       unchangedKeys,
       decisions: Object.fromEntries([...made, ...decided.unchanged].map(({ key, id }) => [key, id])),
+      forms: Object.fromEntries([...formed.changed, ...formed.unchanged].map(({ key, version }) => [key, version])),
       problems: found.problems.slice(0, KEPT_PROBLEMS_MAX),
       problemCount: found.problemCount,
     });
     for (const { name, bytes } of files) await deploymentStore.saveResource(tx, deploymentId, name, bytes);
     for (const decision of made) await decisionVersionStore.save(tx, tenant, deploymentId, decision);
+    for (const form of formed.changed) await formVersionStore.save(tx, tenant, deploymentId, form);
     const definitions: DeployedDefinition[] = [];
     for (const planned of versions) {
       definitions.push(planned.kept ?? (await saveVersion(tx, { tenant, deploymentId, suspended }, planned)));
@@ -108,18 +111,19 @@ export function createSaveDeployment(parts: VersionParts & Pick<Kernel, 'clock'>
     // The catalogue is raised first, so that deployments of one key run one after another.
     await definitionStateStore.raiseCatalogue(tx);
     const versions = await planVersions(tx, tenant, found.processes, request);
-    const decided = await planDecisions(tx, tenant, found.decisions, request.force === true);
+    const { decided, formed } = await planOthers(tx, tenant, prepared);
     const kept = versions.flatMap((version) => version.kept ?? []);
     for (const { kept, processModelId } of versions) {
       if (kept !== null && processModelId !== null) await deploymentStore.setProcessModel(tx, kept.id, processModelId);
     }
-    const unchangedKeys = [...kept, ...decided.unchanged].map(({ key }) => key);
-    const holder = kept.at(-1) ?? decided.unchanged.at(-1);
-    const hasNews = kept.length < versions.length || decided.changed.length > 0;
+    const unchanged = [...kept, ...decided.unchanged, ...formed.unchanged];
+    const unchangedKeys = unchanged.map(({ key }) => key);
+    const holder = kept.at(-1) ?? decided.unchanged.at(-1) ?? formed.unchanged.at(-1);
+    const hasNews = kept.length < versions.length || decided.changed.length + formed.changed.length > 0;
     if (!hasNews && holder !== undefined) {
       return { deploymentId: holder.deploymentId, unchangedKeys, definitions: kept };
     }
-    return { unchangedKeys, ...(await saveNew(tx, act, prepared, { versions, decided, unchangedKeys })) };
+    return { unchangedKeys, ...(await saveNew(tx, act, prepared, { versions, decided, formed, unchangedKeys })) };
   };
 }
 
@@ -135,9 +139,14 @@ interface PlannedVersions extends PlannedVersion {
 
 interface Planned {
   readonly versions: readonly PlannedVersions[];
-  readonly decided: Awaited<ReturnType<typeof planDecisions>>;
+  readonly decided: PlannedFiles<ReadDecision, NewestDecision>;
+  readonly formed: PlannedFiles<HashedForm, NewestForm>;
   readonly unchangedKeys: readonly string[];
 }
+
+type NewestDecision = NonNullable<Awaited<ReturnType<typeof decisionVersionStore.findNewest>>>;
+type NewestForm = NonNullable<Awaited<ReturnType<typeof formVersionStore.findNewest>>>;
+type HashedForm = Omit<NewForm, 'version'>;
 
 async function planVersions(
   tx: Transaction,
@@ -160,17 +169,44 @@ async function planVersions(
   return planned;
 }
 
-/** The same of decisions: each is as its whole file, so its version follows the file. */
-async function planDecisions(tx: Transaction, tenant: string, decisions: readonly ReadDecision[], force: boolean) {
-  const changed: { readonly decision: ReadDecision; readonly version: number }[] = [];
-  const unchanged: { readonly key: string; readonly id: string; readonly deploymentId: string }[] = [];
-  for (const decision of decisions) {
-    const newest = await decisionVersionStore.findNewest(tx, tenant, decision.key);
-    if (newest !== null && !force && decision.contentSha256 === newest.contentSha256) {
-      unchanged.push({ key: decision.key, id: newest.id, deploymentId: newest.deploymentId });
-      continue;
-    }
-    changed.push({ decision, version: (newest?.version ?? 0) + 1 });
+/** What comes of things that are as their whole file is, so that their version follows the file. */
+interface PlannedFiles<Thing, Newest> {
+  readonly changed: readonly (Thing & { readonly version: number })[];
+  readonly unchanged: readonly (Newest & { readonly key: string })[];
+}
+
+async function planFiles<
+  Thing extends { readonly key: string; readonly contentSha256: string },
+  Newest extends { readonly version: number; readonly contentSha256: string },
+>(
+  things: readonly Thing[],
+  force: boolean,
+  findNewest: (key: string) => Promise<Newest | null>,
+): Promise<PlannedFiles<Thing, Newest>> {
+  const changed: (Thing & { readonly version: number })[] = [];
+  const unchanged: (Newest & { readonly key: string })[] = [];
+  for (const thing of things) {
+    const newest = await findNewest(thing.key);
+    const isSame = newest !== null && !force && thing.contentSha256 === newest.contentSha256;
+    if (isSame) unchanged.push({ ...newest, key: thing.key });
+    else changed.push({ ...thing, version: (newest?.version ?? 0) + 1 });
   }
   return { changed, unchanged };
+}
+
+/** Plans what is no process. */
+async function planOthers(tx: Transaction, tenant: string, { request, found }: PreparedDeployment) {
+  const force = request.force === true;
+  return {
+    decided: await planFiles(found.decisions, force, (key) => decisionVersionStore.findNewest(tx, tenant, key)),
+    formed: await planFiles(hashed(found.forms, request), force, (key) => formVersionStore.findNewest(tx, tenant, key)),
+  };
+}
+
+function hashed(forms: ReadFiles['forms'], { files }: DeployRequest): readonly HashedForm[] {
+  const bytesOf = new Map(files.map(({ name, bytes }) => [name, bytes]));
+  return forms.map(({ key, resourceName }) => {
+    const bytes = bytesOf.get(resourceName) ?? Buffer.of();
+    return { key, resourceName, contentSha256: createHash('sha256').update(bytes).digest('hex') };
+  });
 }

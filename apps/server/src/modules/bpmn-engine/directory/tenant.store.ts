@@ -78,6 +78,7 @@ const RAISE_CATALOGUE = sql('bpm_directory_raise_catalogue', 'UPDATE bpm_catalog
 const REMOVE_DEFINITIONS = [
   sql('bpm_directory_remove_definitions', `DELETE FROM bpm_definition WHERE deployment_id IN (${DEPLOYMENTS})`),
   sql('bpm_directory_remove_decisions', `DELETE FROM bpm_decision WHERE deployment_id IN (${DEPLOYMENTS})`),
+  sql('bpm_directory_remove_forms', `DELETE FROM bpm_form WHERE deployment_id IN (${DEPLOYMENTS})`),
   sql('bpm_directory_remove_resources', `DELETE FROM bpm_resource WHERE deployment_id IN (${DEPLOYMENTS})`),
   sql('bpm_directory_remove_deployments', `DELETE FROM bpm_deployment WHERE id IN (${DEPLOYMENTS})`),
 ];

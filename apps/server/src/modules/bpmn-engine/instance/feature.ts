@@ -3,6 +3,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { FormFilling } from '../runtime/forms/form-filling.ts';
 import type { InstanceRuntime, RuntimeDoor } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import { createInstanceHandlers } from './instance.routes.ts';
@@ -10,11 +11,13 @@ import { createInstanceService } from './instance.service.ts';
 import { countRunningInstances, createInstancePageStore } from './instance.store.ts';
 import { createManageService } from './manage.service.ts';
 import { createStartService, type StartService } from './start.service.ts';
+import { createStartFormService } from './start-form.service.ts';
 
 export function createInstanceFeature(
   ground: Pick<Kernel, 'clock' | 'database' | 'metrics'> & {
     readonly runtime: InstanceRuntime;
     readonly definitions: DefinitionCache;
+    readonly formFilling: FormFilling;
     readonly history: HistoryApi;
     readonly limits: EngineLimits;
   },
@@ -30,6 +33,7 @@ export function createInstanceFeature(
       createStartService(ground),
       createInstanceService({ ...ground, store: createInstancePageStore(ground.database) }),
       createManageService(ground),
+      createStartFormService(ground),
     ),
   };
 }

@@ -6,11 +6,13 @@ import { type InstanceService, PAST_VIEW, RUNNING_VIEW } from './instance.servic
 import { foundInstanceToWire } from './instance.wire.ts';
 import type { ManageService } from './manage.service.ts';
 import type { StartService } from './start.service.ts';
+import type { GetStartForm } from './start-form.service.ts';
 
 type InstanceHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
   | 'startProcessInstanceById'
   | 'startProcessInstanceByKey'
+  | 'getStartForm'
   | 'processInstance_queryPage'
   | 'queryHistoryInstances'
   | 'getProcessInstance'
@@ -24,8 +26,10 @@ export function createInstanceHandlers(
   starts: StartService,
   instances: InstanceService,
   manage: ManageService,
+  getStartForm: GetStartForm,
 ): InstanceHandlers {
   return {
+    getStartForm: ({ params, query, act }) => getStartForm(act, params.id, query.startElementId ?? null),
     startProcessInstanceByKey: ({ params, body, act }) =>
       starts.startByKey(act, { key: params.processDefinitionKey, options: body }),
     startProcessInstanceById: ({ params, body, act }) =>

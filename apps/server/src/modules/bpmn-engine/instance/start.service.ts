@@ -10,6 +10,8 @@ import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { givenVariables } from '../interface/typed-variables.ts';
 import type { Definition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache, Eventually } from '../runtime/definitions/definition-cache.ts';
+import type { FormFilling } from '../runtime/forms/form-filling.ts';
+import { placeOfStart } from '../runtime/forms/form-place.ts';
 import type { RuntimeDoor } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
@@ -22,10 +24,12 @@ type Find = (tenant: string) => Eventually<Definition | null>;
 export function createStartService({
   runtime,
   definitions,
+  formFilling,
   limits,
 }: {
   readonly runtime: Pick<RuntimeDoor, 'start'>;
   readonly definitions: DefinitionCache;
+  readonly formFilling: FormFilling;
   readonly limits: EngineLimits;
 }) {
   function start(
@@ -39,23 +43,30 @@ export function createStartService({
       const tenantIdentifier = options.tenantIdentifier ?? caller.tenantIdentifier;
       if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');
       const variables = givenVariables(options, limits.variableBytes(tenantIdentifier));
-      return runtime.start({
-        findDefinition: () => startable(definitions, caller, asked, () => find(tenantIdentifier)),
-        facts: {
-          tenantIdentifier,
-          startUserId: starterOf(caller, options.initiator ?? null),
-          businessKey: options.businessKey ?? null,
-          name: options.name ?? null,
-          startElementId: options.startElementId ?? null,
-          priority: options.priority ?? null,
-          dueAt: typeof options.dueDate === 'string' ? Date.parse(options.dueDate) : null,
-        },
-        variables,
-        actor: caller.username,
-        onFailure: options.onFailure ?? null,
-        answer: (live) => liveInstanceToWire(live, options.returnVariables === true ? variablesOf(live) : null),
-        claim,
-      });
+      const facts = {
+        tenantIdentifier,
+        startUserId: starterOf(caller, options.initiator ?? null),
+        businessKey: options.businessKey ?? null,
+        name: options.name ?? null,
+        startElementId: options.startElementId ?? null,
+        priority: options.priority ?? null,
+        dueAt: typeof options.dueDate === 'string' ? Date.parse(options.dueDate) : null,
+      };
+      return formFilling.within(caller, (fillForm) =>
+        runtime.start({
+          findDefinition: () => startable(definitions, caller, asked, () => find(tenantIdentifier)),
+          facts,
+          variables,
+          fillForm(compiled) {
+            const reader = formFilling.reader(caller, tenantIdentifier);
+            return fillForm(placeOfStart(compiled, facts.startElementId, facts, reader), variables);
+          },
+          actor: caller.username,
+          onFailure: options.onFailure ?? null,
+          answer: (live) => liveInstanceToWire(live, options.returnVariables === true ? variablesOf(live) : null),
+          claim,
+        }),
+      );
     });
   }
 

@@ -14,6 +14,7 @@ import { createMessages, type Messages } from './events/messages.ts';
 import { createRetrieveKeys } from './events/outside-keys.ts';
 import { createSignals } from './events/signals.ts';
 import { createEngineMetrics } from './flush/engine-metrics.ts';
+import { createFormFilling } from './forms/form-filling.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
 import { createHeldTenants } from './jobs/held-tenants.ts';
@@ -103,6 +104,7 @@ export function createEngineRuntime(
     actions,
     decisions,
     definitions,
+    formFilling: createFormFilling(kernel, { limits, budget }),
     messages,
     signals,
     runtime,

@@ -304,14 +304,15 @@ describe('a listener of a task', () => {
   });
 });
 
-describe('an element that is not hosted', () => {
-  it.each([['form', '<userTask id="x" keelson:formRef="f"/>']])(
+describe('a process that is not hosted', () => {
+  it.each([['history', 'keelson:historyLevel="activity"']])(
     'is refused by EXE-00 where it stands: %s',
-    async (_, element) => {
+    async (_, attribute) => {
       const key = `unhosted-${++models}`;
-      const { status, errorDetail } = await admin.deploy([['m.bpmn', bpmnFile(key, chained([START, element, END]))]]);
+      const file = bpmnFile(key, chained([START, '<userTask id="x"/>', END]), ` ${attribute}`);
+      const { status, errorDetail } = await admin.deploy([['m.bpmn', file]]);
       expect(status).toBe(422);
-      expect(errorDetail.errorArguments).toContainEqual(expect.objectContaining({ ruleId: 'EXE-00', elementId: 'x' }));
+      expect(errorDetail.errorArguments).toContainEqual(expect.objectContaining({ ruleId: 'EXE-00', elementId: key }));
     },
   );
 });

@@ -1,16 +1,17 @@
 // Starts an instance: a burst from its definition, one commit that proves the definition still stands.
 import type { InstanceFacts, Variables } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../kernel/database/database.ts';
-import { fail } from '../../../kernel/request/errors.ts';
+import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import { type Burst, type BurstGround, type FailurePolicy, openBurst } from './burst/burst.ts';
 import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
 import { startPart } from './burst/take-step.ts';
 import { loadLocked } from './command-burst.ts';
 import { lockCatalogue } from './definitions/definition.store.ts';
-import type { Definition } from './definitions/definition.types.ts';
+import type { CompiledDefinition, Definition } from './definitions/definition.types.ts';
 import type { Eventually } from './definitions/definition-cache.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
+import type { Filled } from './forms/form-filling.ts';
 import { BurstFailure } from './state/burst-failure.ts';
 
 /** Each repeat means that a deployment or suspension was committed between look-up and flush. */
@@ -24,6 +25,8 @@ export interface ProcessStart<T> extends Reply<T> {
   readonly actor: string | null;
   /** Says what a failure leaves behind; absent or null: what the model says. */
   readonly onFailure?: FailurePolicy | null;
+  /** Makes of what is given what the form of the start makes of it; ends the request where that refuses it. */
+  readonly fillForm?: (compiled: CompiledDefinition) => Filled;
   /** Is the index of the trigger that has come, of the start event in the facts; absent for a plain start. */
   readonly trigger?: number;
   /** Adds to the burst what belongs to the start itself, as the job that it is. */
@@ -61,7 +64,7 @@ export function createStartProcess({
         const committed = await attempt(start, definition);
         if (committed !== null) return committed.answer;
       } catch (error) {
-        if (!(error instanceof BurstFailure) || failedBy === definition.id) throw error;
+        if (!isOfDefinition(error) || failedBy === definition.id) throw error;
         failedBy = definition.id;
       }
       // The catalogue has moved, or memory may know an older version than the newest: look it up again.
@@ -69,6 +72,11 @@ export function createStartProcess({
     }
     return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   };
+}
+
+/** Whether another version could have gone on, or have another form. */
+function isOfDefinition(error: unknown): boolean {
+  return error instanceof BurstFailure || (error instanceof ServiceError && error.code === 'FORM_INVALID');
 }
 
 /**
@@ -104,10 +112,19 @@ async function begin<T>(ground: BurstGround, start: ProcessStart<T>, definition:
   const cached = definitions.compiled(definition.id);
   const compiled = cached instanceof Promise ? await cached : cached;
   const id = ids.uuidV7();
-  const facts = { ...start.facts, id, startedAt: clock.now(), processDefinitionId: definition.id };
+  const filled = start.fillForm?.(compiled) ?? { variables: start.variables, businessKey: null };
+  const businessKey = start.facts.businessKey ?? filled.businessKey;
+  const facts = { ...start.facts, businessKey, id, startedAt: clock.now(), processDefinitionId: definition.id };
   const burst = openBurst(ground, id, load, start.onFailure);
   const { catalogueNumber } = definition;
-  const begun = startPart(burst, { ...start, compiled, facts, call: null, catalogueNumber });
+  const begun = startPart(burst, {
+    ...start,
+    variables: filled.variables,
+    compiled,
+    facts,
+    call: null,
+    catalogueNumber,
+  });
   const main = begun instanceof Promise ? await begun : begun;
   return { burst, main };
 }

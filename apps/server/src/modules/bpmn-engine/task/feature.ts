@@ -4,10 +4,12 @@ import { createCountedGauge } from '../../../kernel/process/counted-gauge.ts';
 import type { AuthenticationApi } from '../../authentication/api.ts';
 import type { HistoryApi } from '../history/feature.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import type { FormFilling } from '../runtime/forms/form-filling.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import { createAttachmentHandlers } from './attachments/attachment.routes.ts';
 import { createAttachmentService } from './attachments/attachment.service.ts';
+import { createFindOpenTask } from './find-open-task.ts';
 import { createChangedTasksStore } from './finding/changed-tasks.store.ts';
 import { createTaskSearch } from './finding/task-search.ts';
 import { createTasksOfInstance } from './finding/tasks-of-instance.ts';
@@ -22,12 +24,14 @@ import { createTaskHandlers } from './task.routes.ts';
 import { createTaskService, type TaskService } from './task.service.ts';
 import { countOpenTasks, createTaskStore } from './task.store.ts';
 import { createTaskChangeService } from './task-change.service.ts';
+import { createTaskFormService } from './task-form.service.ts';
 import { createTaskReturnService } from './task-return.service.ts';
 
 export function createTaskFeature(
   kernel: Pick<Kernel, 'clock' | 'contents' | 'database' | 'groupCommit' | 'ids' | 'metrics'> & {
     readonly runtime: InstanceRuntime;
     readonly definitions: DefinitionCache;
+    readonly formFilling: FormFilling;
     readonly history: HistoryApi;
     readonly limits: EngineLimits;
     readonly findAbsentUsers: AuthenticationApi['findAbsentUsers'];
@@ -47,6 +51,7 @@ export function createTaskFeature(
     changes,
     links: createIdentityLinkService({ ...ground, run }),
     bulk: createBulkService({ service, changes }),
+    getTaskForm: createTaskFormService({ ...ground, findOpenTask: createFindOpenTask(ground) }),
     returns: createTaskReturnService({ ...ground, run, store }),
     history: ground.history,
     search: createTaskSearch({ ...ground, store, tasksOf }),

@@ -10,6 +10,7 @@ import type { BulkService } from './many/bulk.service.ts';
 import type { TaskService } from './task.service.ts';
 import { taskToWire } from './task.wire.ts';
 import type { TaskChangeService } from './task-change.service.ts';
+import type { GetTaskForm } from './task-form.service.ts';
 import { isInvolved } from './task-people.ts';
 import type { TaskReturnService } from './task-return.service.ts';
 
@@ -22,6 +23,7 @@ type TaskHandlers = Pick<
   | 'unclaim'
   | 'complete'
   | 'getTask'
+  | 'getTaskForm'
   | 'updateTask'
   | 'unclaimTask'
   | 'assignTask'
@@ -48,6 +50,7 @@ export function createTaskHandlers({
   search,
   links,
   bulk,
+  getTaskForm,
   history,
 }: {
   readonly service: TaskService;
@@ -56,10 +59,12 @@ export function createTaskHandlers({
   readonly search: TaskSearch;
   readonly links: IdentityLinkService;
   readonly bulk: BulkService;
+  readonly getTaskForm: GetTaskForm;
   readonly history: Pick<HistoryApi, 'watchTasks'>;
 }): TaskHandlers {
   return {
     getTask: async ({ params, act }) => taskToWire(await search.get(act, params.id)),
+    getTaskForm: ({ params, act }) => getTaskForm(act, params.id),
     updateTask: ({ params, body, act }) => changes.update(act, params.id, body),
     unclaimTask: ({ params, act }) => service.unclaim(act, params.id),
     assignTask: ({ params, body, act }) => changes.assign(act, params.id, body.assignee),

@@ -15,9 +15,12 @@ import { givenVariables } from '../interface/typed-variables.ts';
 import type { RunningCommand } from '../runtime/burst/burst.ts';
 import { visibleVariables } from '../runtime/burst/visible-variables.ts';
 import type { Reply } from '../runtime/flush/commit-flush.ts';
+import type { FormFilling } from '../runtime/forms/form-filling.ts';
+import { placeOfTask } from '../runtime/forms/form-place.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
+import { createFindOpenTask } from './find-open-task.ts';
 import { linksOfTask } from './identity-link.service.ts';
 import type { SayWith } from './remarks/say-with.ts';
 import { createRunOnTask, DONE, refusePending, seenTask } from './run-on-task.ts';
@@ -28,23 +31,35 @@ export function createTaskService({
   runtime,
   history,
   limits,
+  formFilling,
   sayWith,
 }: Pick<Kernel, 'clock'> & {
   readonly runtime: InstanceRuntime;
   readonly history: HistoryApi;
   readonly limits: EngineLimits;
+  readonly formFilling: FormFilling;
   readonly sayWith: SayWith;
 }) {
   const run = createRunOnTask({ runtime, history });
 
   function complete<T>(caller: Caller, id: string, body: SvcBpmnCompleteTaskModel, reply: Reply<T>): Promise<T> {
-    const given = readCompletion(body, limits.variableBytes(caller.tenantIdentifier));
-    return run(caller, id, (task) => completionOf(caller, task, given, clock.now()), {
-      ...reply,
-      ...sayWith(caller, parsePartId(id, 't'), body.comment),
-      onFailure: body.onFailure ?? null,
+    const limitBytes = limits.variableBytes(caller.tenantIdentifier);
+    const given = readCompletion(body, limitBytes);
+    return formFilling.within(caller, (fillForm) => {
+      const completed = (task: OpenTask, live: LiveInstance): RunningCommand => {
+        const command = completionOf(caller, task, clock.now());
+        const reader = formFilling.reader(caller, caller.tenantIdentifier);
+        return { ...command, ...filledIn(given, (sent) => fillForm(placeOfTask(live, task, reader), sent).variables) };
+      };
+      return run(caller, id, completed, {
+        ...reply,
+        ...sayWith(caller, parsePartId(id, 't'), body.comment),
+        onFailure: body.onFailure ?? null,
+      });
     });
   }
+
+  const findOpen = createFindOpenTask({ runtime, history });
 
   return {
     complete: (act: CallerAct, id: string, body: SvcBpmnCompleteTaskModel) =>
@@ -60,15 +75,8 @@ export function createTaskService({
 
     unclaim: ({ caller }: Act, id: string) => run(caller, id, (task) => releaseOf(caller, task, clock.now()), DONE),
 
-    async findLinks({ caller }: Act, id: string): Promise<readonly TaskLink[]> {
-      const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
-      const live = await runtime.find(part.instanceId);
-      const task = live === null ? null : seenTask(caller, live, part);
-      if (task !== null) return linksOfTask(task);
-      const closed = await history.findClosedTask(caller, part);
-      if (closed !== null && maySee(caller, closed)) fail('TASK_ALREADY_COMPLETED');
-      return failNotFound('TASK_NOT_FOUND', { taskId: id });
-    },
+    findLinks: async ({ caller }: Act, id: string): Promise<readonly TaskLink[]> =>
+      linksOfTask((await findOpen(caller, id)).task),
 
     /** Answers all that the task sees; of a completed task as it was then. */
     async findVariables({ caller }: Act, id: string): Promise<Variables> {
@@ -99,14 +107,23 @@ function readCompletion(body: SvcBpmnCompleteTaskModel, limitBytes: number): Com
   };
 }
 
+/** A field is one wherever it is sent; what the form adds goes with the plain variables. */
+function filledIn(given: Completion, fill: (sent: Variables) => Variables): Completion {
+  const { variables, localVariables, transientVariables } = given;
+  if (localVariables === undefined && transientVariables === undefined) return { variables: fill(variables) };
+  const sent = { ...transientVariables, ...variables, ...localVariables };
+  const added = Object.entries(fill(sent)).filter(([name]) => !Object.hasOwn(sent, name));
+  return { ...given, variables: { ...variables, ...Object.fromEntries(added) } };
+}
+
 /** A candidate of a task that is nobody's claims it in the same step. */
-function completionOf(caller: Caller, task: OpenTask, given: Completion, at: number): RunningCommand {
+function completionOf(caller: Caller, task: OpenTask, at: number): Omit<CompleteTaskCommand, 'variables'> {
   const { username } = caller;
   const claims = task.assignee === null && isCandidate(caller, task);
   if (!isAssignee(caller, task) && !claims && !mayManage(caller)) fail('ACCESS_DENIED');
   const claimant = claims ? { claimant: username } : {};
   refusePending(task);
-  return { kind: 'complete-task', at, actor: username, task: task.number, ...given, ...claimant };
+  return { kind: 'complete-task', at, actor: username, task: task.number, ...claimant };
 }
 
 function claimOf(caller: Caller, task: OpenTask, at: number): RunningCommand {

@@ -265,7 +265,7 @@ describe('a query of tasks', () => {
   it('keeps by each filter what matches and drops what does not', async () => {
     const file = userTaskFile(
       'filters',
-      'keelson:assignee="${who}" keelson:priority="${priority}" keelson:dueDate="${due}" keelson:followUpDate="2030-01-01T00:00:00Z" keelson:category="cat_1" keelson:formKey="form%1" keelson:owner="olga"',
+      'keelson:assignee="${who}" keelson:priority="${priority}" keelson:dueDate="${due}" keelson:followUpDate="2030-01-01T00:00:00Z" keelson:category="cat_1" keelson:formKey="app:form%1" keelson:owner="olga"',
     );
     await admin.deploy([['filters.bpmn', file]]);
     const one = await startedId(admin, 'filters', {
@@ -304,7 +304,7 @@ describe('a query of tasks', () => {
       [{ candidateGroups: ['MANAGERS'] }, []],
       [{ category: 'cat_1' }, both],
       [{ category: 'CAT_1' }, []],
-      [{ formKey: 'form%1' }, both],
+      [{ formKey: 'app:form%1' }, both],
       [{ name: 'WOR' }, both],
       [{ nameLike: 'w_rk' }, []],
       [{ assigned: true }, both],

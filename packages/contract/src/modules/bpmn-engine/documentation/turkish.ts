@@ -124,6 +124,8 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     addInstanceComment: 'Bir örnek hakkında bir şey söyler',
     changeInstanceComment: 'Bir örnek hakkında söyleneni değiştirir',
     deleteInstanceComment: 'Bir örnek hakkında söyleneni geri alır',
+    getTaskForm: 'Açık bir görevin formu',
+    getStartForm: 'Bir süreç sürümünün başlatıldığı form',
     countTasks: 'Açık görevleri, istenirse öbek öbek sayar',
     changeTasks: 'Birçok göreve aynı işlemi yapar',
   },

@@ -124,7 +124,10 @@ export const SvcBpmnDeploymentModel = closed(
     definitions: list(SvcBpmnDeployedDefinitionModel, 'Versions that it made, by key.'),
     decisions: list(Type.String(), 'Keys of the decisions that it made.'),
     forms: list(Type.String(), 'Keys of the forms that it made.'),
-    unchanged: list(Type.String(), 'Keys of processes and decisions that equalled their newest version and made none.'),
+    unchanged: list(
+      Type.String(),
+      'Keys of processes, decisions and forms that equalled their newest version and made none.',
+    ),
     problems: list(SvcBpmnProblem, 'Warnings it was deployed with; at most 200.'),
     problemCount: integer('Warnings there were, with those that problems leaves out.'),
   },

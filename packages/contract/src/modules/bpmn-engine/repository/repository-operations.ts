@@ -12,7 +12,9 @@ const fileNameMax = 255;
 /** Base64 of more would be too much to hold for a client that could have taken the file. */
 const base64BytesMax = 16 * 1_048_576;
 
-const files = { files: { min: 1, max: filesMax, description: 'BPMN and DMN files, the part repeated.' } } as const;
+const files = {
+  files: { min: 1, max: filesMax, description: 'BPMN, DMN and form files, the part repeated.' },
+} as const;
 const deploymentParams = closed({
   id: text('Id of the deployment.', { minLength: 1, maxLength: deploymentIdMax }),
 });
@@ -74,7 +76,7 @@ export const repositoryOperations = {
     ...read,
     path: '/repository/deployments/{id}/resource',
     summary: 'A file of a deployment',
-    description: 'BPMN and DMN alike, byte for byte.',
+    description: 'BPMN, DMN and forms alike, byte for byte.',
     params: deploymentParams,
     query: closed({ name: text('Name of the file.', { minLength: 1, maxLength: fileNameMax }) }),
     reply: file,

@@ -12,6 +12,7 @@ import {
   type ReadFiles,
 } from '../../runtime/definitions/deployment-reader.ts';
 import type { ModelReader } from '../../runtime/definitions/model-reader.ts';
+import type { FormStore } from '../../runtime/forms/form.store.ts';
 import type { Actions } from '../../runtime/native/actions.ts';
 import type { KeysOfDeployed } from '../deployment.types.ts';
 
@@ -22,11 +23,13 @@ type FilesToJudge = Omit<FilesToRead, 'outside'>;
 export function createJudgeFiles({
   reader,
   decisions,
+  forms,
   definitions,
   nativeCalls,
 }: {
   readonly reader: Pick<ModelReader, 'read' | 'check'>;
   readonly decisions: Pick<DecisionStore, 'findKeys'>;
+  readonly forms: Pick<FormStore, 'findKeys'>;
   readonly definitions: Pick<DefinitionStore, 'findCallables'>;
   readonly nativeCalls: Actions['parameters'];
 }) {
@@ -39,6 +42,7 @@ export function createJudgeFiles({
     const first = await judge({ ...files, outside: { nativeCalls: nativeCalls() } });
     const found = {
       decisions: await decisions.findKeys(tenantIdentifier, first.asked.decisions),
+      forms: await forms.findKeys(tenantIdentifier, first.asked.forms),
       processes: await definitions.findCallables(tenantIdentifier, first.asked.processes),
     };
     if (isAsAssumed(first.asked, found)) return first;

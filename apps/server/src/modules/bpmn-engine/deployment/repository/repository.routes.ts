@@ -98,12 +98,13 @@ function duplicateKey({ context }: Act, key: string): SvcBpmnProblem {
   };
 }
 
+/** JSON that is a file would be taken for the envelope. */
 function fileOf({ name, bytes, sha256 }: ResourceRow): KnownDownload {
   const chunks = (async function* () {
     yield bytes;
   })();
   return {
-    mediaType: 'application/xml',
+    mediaType: /\.form$/i.test(name) ? 'application/octet-stream' : 'application/xml',
     fileName: name,
     size: bytes.byteLength,
     etag: sha256.toString('hex'),

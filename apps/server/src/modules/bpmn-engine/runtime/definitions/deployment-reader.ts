@@ -1,6 +1,6 @@
 // Reads files of a deployment with the rules of BPMN; the door to the packages that know the notation.
 import { type ExpressionLanguages, type ProcessModel, type StartTrigger, startTriggersOf } from '@keelson/bpmn-core';
-import { createCalendar } from '@keelson/bpmn-host';
+import { createCalendar, matchesPattern } from '@keelson/bpmn-host';
 import {
   type NativeCallParameters,
   type OutsideCallable,
@@ -16,6 +16,7 @@ import {
   PROBLEMS_MAX,
   type ProblemCounts,
   type ReadDefinition,
+  type ReadForm,
   readDefinition,
   readDeployment,
   readNodes,
@@ -73,7 +74,7 @@ interface JudgedFiles {
   readonly problems: readonly DeploymentProblem[];
   /** Counts all there are. */
   readonly problemCount: number;
-  /** Names the ids of processes and decisions that several of the files define; these are an error too. */
+  /** Names the ids of processes, decisions and forms that several of the files define; these are an error too. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
   /** Names what the files call and none of them holds. */
   readonly asked: AskedOutside;
@@ -84,6 +85,8 @@ export interface ReadFiles extends JudgedFiles {
   readonly processes: readonly ReadProcess[];
   /** Is empty when a problem is an error. */
   readonly decisions: readonly ReadDecision[];
+  /** Is empty when a problem is an error. */
+  readonly forms: readonly ReadForm[];
 }
 
 export interface CheckedFiles extends JudgedFiles {
@@ -94,6 +97,7 @@ export interface CheckedFiles extends JudgedFiles {
 /** Are keys, each once. */
 export interface AskedOutside {
   readonly decisions: readonly string[];
+  readonly forms: readonly string[];
   readonly processes: readonly string[];
 }
 
@@ -103,6 +107,7 @@ export interface Outside {
   readonly nativeCalls: ReadonlyMap<string, NativeCallParameters>;
   /** Are those that are deployed. */
   readonly decisions?: ReadonlySet<string>;
+  readonly forms?: ReadonlySet<string>;
   /** Holds what deployed processes offer, by key; those deployed before that was kept are `unknown`. */
   readonly processes?: ReadonlyMap<string, OutsideCallable | 'unknown'>;
 }
@@ -117,17 +122,28 @@ export interface FilesToRead {
 
 const CALENDAR = createCalendar();
 
+/** Whether the engine itself can hold a value against it, in time linear in the value. */
+function isPattern(text: string): boolean {
+  try {
+    matchesPattern('', text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const deploymentReader = {
   /** What this server does not serve is refused as the table of the rules says: EXE-00. */
   read(toRead: FilesToRead, languages: ExpressionLanguages): ReadFiles {
     const { ofDecisions, options, told } = prepare(toRead, languages);
-    const { definitions, ...read } = readDeployment(ofDecisions.others, options);
+    const { definitions, forms, ...read } = readDeployment(ofDecisions.others, options);
     const judged = told(read);
     const isRefused = judged.problems.some(({ severity }) => severity === 'ERROR');
     return {
       ...judged,
       processes: isRefused ? [] : definitions.map(toReadProcess),
       decisions: isRefused ? [] : ofDecisions.decisions,
+      forms: isRefused ? [] : forms,
     };
   },
   /** Judges the files and makes nothing of them. */
@@ -159,24 +175,25 @@ export const deploymentReader = {
 function prepare({ files, strictness, outside }: FilesToRead, languages: ExpressionLanguages) {
   const ofDecisions = readDecisionFiles(files);
   const { lookup, asked } = lookOutside(ofDecisions, outside);
-  const options = { ...optionsFor('server', { languages, calendar: CALENDAR }), outside: lookup, strictness };
+  const options = {
+    ...optionsFor('server', { languages, calendar: CALENDAR, isPattern }),
+    outside: lookup,
+    strictness,
+  };
   /** Problems of DMN files stand beside those of the others; each is an error. */
   const told = ({ problems, problemCount, duplicateKeys }: CheckedDeployment): JudgedFiles => ({
     problems: [...ofDecisions.problems, ...problems].toSorted(errorsFirst(files)).slice(0, PROBLEMS_MAX),
     problemCount: problemCount + ofDecisions.problems.length,
     duplicateKeys: [...duplicateKeys, ...ofDecisions.duplicateKeys],
-    asked: { decisions: [...asked.decisions], processes: [...asked.processes] },
+    asked: { decisions: [...asked.decisions], forms: [...asked.forms], processes: [...asked.processes] },
   });
   return { ofDecisions, options, told };
 }
 
-/**
- * Answers the rules, and notes what they ask for. Every file of a deployment is read, so no process comes from another one (PRC-07);
- * forms are no files of deployments yet, so whether one is there is not asked.
- */
+/** Answers the rules, and notes what they ask for. Every file of a deployment is read, so no process comes from another one (PRC-07). */
 function lookOutside({ decisions, fileNames }: ReadDecisionFiles, outside: Outside | undefined) {
   const keys = new Set(decisions.map(({ key }) => key));
-  const asked = { decisions: new Set<string>(), processes: new Set<string>() };
+  const asked = { decisions: new Set<string>(), forms: new Set<string>(), processes: new Set<string>() };
   if (outside === undefined) return { lookup: {}, asked };
   const lookup: OutsideLookup = {
     nativeCall: (name) => outside.nativeCalls.get(name) ?? null,
@@ -185,6 +202,10 @@ function lookOutside({ decisions, fileNames }: ReadDecisionFiles, outside: Outsi
       if (keys.has(key)) return true;
       asked.decisions.add(key);
       return outside.decisions?.has(key) ?? true;
+    },
+    hasForm(key) {
+      asked.forms.add(key);
+      return outside.forms?.has(key) ?? true;
     },
     callable(key) {
       asked.processes.add(key);
@@ -199,11 +220,13 @@ const PLAIN_CALLABLE: OutsideCallable = { startsPlainly: true, inputs: [], outpu
 
 /** Whether files that were read before anybody looked would be judged the same now. */
 export function isAsAssumed(
-  { decisions, processes }: AskedOutside,
+  { decisions, forms, processes }: AskedOutside,
   found: Required<Omit<Outside, 'nativeCalls'>>,
 ): boolean {
   return (
-    decisions.every((key) => found.decisions.has(key)) && processes.every((key) => isPlain(found.processes.get(key)))
+    decisions.every((key) => found.decisions.has(key)) &&
+    forms.every((key) => found.forms.has(key)) &&
+    processes.every((key) => isPlain(found.processes.get(key)))
   );
 }
 

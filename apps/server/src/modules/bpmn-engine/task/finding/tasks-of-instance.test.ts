@@ -32,7 +32,7 @@ const PEOPLE = [
 const loop = (attributes = '') =>
   `<multiInstanceLoopCharacteristics${attributes}><loopCardinality>3</loopCardinality></multiInstanceLoopCharacteristics>`;
 const told = [
-  'name="${label}" keelson:category="${label.substring(0,1)}" keelson:formKey="f"',
+  'name="${label}" keelson:category="${label.substring(0,1)}" keelson:formKey="app:f"',
   'keelson:dueDate="P3D" keelson:followUpDate="2031-02-03T04:05:06.789+03:00" keelson:priority="7"',
 ].join(' ');
 

@@ -1,0 +1,40 @@
+// Writes versions of forms within the transaction of their deployment.
+import { sql, type Transaction } from '../../../kernel/database/database.ts';
+
+export interface NewForm {
+  readonly key: string;
+  readonly version: number;
+  readonly resourceName: string;
+  /** Of the file, in hexadecimal digits. */
+  readonly contentSha256: string;
+}
+
+const FIND_NEWEST = sql(
+  'bpm_form_newest_content',
+  `SELECT version, content_sha256, deployment_id FROM bpm_form WHERE tenant_identifier = $1 AND key = $2
+   ORDER BY version DESC LIMIT 1`,
+);
+const INSERT = sql(
+  'bpm_form_insert',
+  `INSERT INTO bpm_form (tenant_identifier, key, version, deployment_id, resource_name, content_sha256)
+   VALUES ($1, $2, $3, $4, $5, $6)`,
+);
+
+interface NewestRow {
+  readonly version: number;
+  readonly content_sha256: Buffer;
+  readonly deployment_id: string;
+}
+
+export const formVersionStore = {
+  async findNewest(tx: Transaction, tenant: string, key: string) {
+    const [row] = await tx.rows<NewestRow>(FIND_NEWEST, [tenant, key]);
+    if (row === undefined) return null;
+    const { version, content_sha256: hash, deployment_id: deploymentId } = row;
+    return { version, contentSha256: hash.toString('hex'), deploymentId };
+  },
+  async save(tx: Transaction, tenant: string, deploymentId: string, form: NewForm): Promise<void> {
+    const { key, version, resourceName, contentSha256 } = form;
+    await tx.execute(INSERT, [tenant, key, version, deploymentId, resourceName, Buffer.from(contentSha256, 'hex')]);
+  },
+};
