@@ -2,7 +2,8 @@
 import type { Value } from '@keelson/bpmn-core';
 import type { SvcBpmnVariableModel } from '@keelson/contract';
 import { executionId } from '../interface/part-id.ts';
-import { bytesText, typeOf } from '../interface/typed-variables.ts';
+import { typeOf } from '../interface/typed-variables.ts';
+import { bytesText } from '../runtime/state/variable-value.ts';
 import type { FoundVariable } from './variable.service.ts';
 
 export function variableToWire({

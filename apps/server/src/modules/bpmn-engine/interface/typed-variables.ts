@@ -2,11 +2,9 @@
 import type { Value, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnTypedValue, VariableType } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
-import { addPeriod, parseInstant, putValue } from '../runtime/state/variable-value.ts';
+import { addPeriod, BYTES_PREFIX, bytesText, parseInstant, putValue } from '../runtime/state/variable-value.ts';
 import { checkVariables } from './check-variables.ts';
 
-/** What begins so holds bytes: RFC 2397. A variable is JSON, which has none of its own. */
-const BYTES_PREFIX = 'data:application/octet-stream;base64,';
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const BASE64_GROUP = 4;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -100,11 +98,6 @@ function readDateTime(value: Value): Value | undefined {
 function readBytes(value: Value): Value | undefined {
   if (typeof value !== 'string' || value.length % BASE64_GROUP !== 0 || !BASE64.test(value)) return undefined;
   return `${BYTES_PREFIX}${value}`;
-}
-
-/** Answers the Base64 text of a variable that holds bytes; null for every other. */
-export function bytesText(value: Value): string | null {
-  return typeof value === 'string' && value.startsWith(BYTES_PREFIX) ? value.slice(BYTES_PREFIX.length) : null;
 }
 
 /** Tells the type of a stored value. Text is text: what was given as a date, a duration or a decimal is stored as what it says. */

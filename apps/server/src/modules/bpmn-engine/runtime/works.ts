@@ -11,6 +11,8 @@ import type { ReadingLane } from './definitions/reading-lane.ts';
 import { createHttpWork } from './http/http-work.ts';
 import type { JobWork } from './jobs/work-job.ts';
 import type { LoopBudget } from './loop/loop-budget.ts';
+import { createAttachedFileStore } from './mail/attached-file.store.ts';
+import { createFindMailFiles } from './mail/mail-files.ts';
 import { createMailWork } from './mail/mail-work.ts';
 import { createActingPersonStore } from './native/acting-person.store.ts';
 import { createFindActingPerson } from './native/acting-person.ts';
@@ -45,11 +47,12 @@ export function createWorks(
   const actions = createActions(createOwnActions({ readSetting, sendHttp: http.send, decide }));
   const findActingPerson = createFindActingPerson({ store: createActingPersonStore(database), findPerson });
   const native = createNativeWork({ actions, findActingPerson });
+  const findMailFiles = createFindMailFiles({ ...kernel, store: createAttachedFileStore(database) });
   const inlineWork: Partial<Record<WorkKind, InlineWork>> = {
     script: scripting.script,
     decision: createDecisionWork(decide),
     native: native.inline,
-    mail: createMailWork(native.inline),
+    mail: createMailWork({ call: native.inline, findMailFiles }),
   };
   const jobWork: Partial<Record<WorkKind, JobWork>> = { http: http.work, native: native.byJob };
   return { decisions, actions, inlineWork, jobWork };

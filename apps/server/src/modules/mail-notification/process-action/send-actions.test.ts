@@ -178,10 +178,16 @@ describe('a mail task', () => {
     expect((await mailsTo('eight.example'))[0].subject).toBe('Hello');
   });
 
-  it('fails where it has files, which it cannot send yet, and where it has no address', async () => {
-    const told = async (fields: Readonly<Record<string, string>>) =>
-      (await run([mailTask({ subject: 'a', text: 'b', ...fields })])).errorDetail.errorDetail;
-    expect(await told({ to: 'a@nine.example', attachments: 'x.pdf' })).toMatch(/^NOT_BUILT: .*attachments/);
+  it('fails where its files are none, or too many, and where it has no address', async () => {
+    const told = async (fields: Readonly<Record<string, string>>, variables: object = {}) =>
+      (await run([mailTask({ subject: 'a', text: 'b', ...fields })], variables)).errorDetail.errorDetail;
+    expect(await told({ to: 'a@nine.example', attachments: '${no}' }, { no: { a: 1 } })).toBe(
+      'PARAMETERS_INVALID: attachments are names of files, or bytes',
+    );
+    const many = Array.from({ length: 21 }, (_, index) => `${index}.txt`);
+    expect(await told({ to: 'a@nine.example', attachments: '${many}' }, { many })).toBe(
+      'PARAMETERS_INVALID: a mail takes 20 files at most',
+    );
     expect(await told({})).toMatch(/^VALIDATION_FAILED: .* to: /);
     expect(await mailsTo('nine.example')).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Lets processes send mails in the commit in which their token moves on: `mail.send` and `mail.sendContent`.
 import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
-import type { MailKind, MailRequests, MailSender } from '../record/sent-mail.types.ts';
+import type { KeptFile, MailKind, MailRequests, MailSender } from '../record/sent-mail.types.ts';
 import type { Offered } from '../sending/feature.ts';
 
 /**
@@ -15,6 +15,8 @@ export interface SendCall {
     holds(authority: string): boolean;
   };
   readonly parameters: object;
+  /** Go along with the mail; of mail tasks alone. */
+  readonly files?: readonly KeptFile[];
 }
 
 /** Action of the engine whose mail is added to the commit in which the token moves on. */
@@ -74,8 +76,9 @@ export function senderOf(person: SendCall['person']): MailSender {
 }
 
 export function createSendActions({ prepare, add }: Offered): readonly SendAction[] {
-  const send = async (kind: MailKind, { person, parameters }: SendCall) => {
-    const prepared = await prepare(kind, senderOf(person), requestOf(parameters) as MailRequests[MailKind]);
+  const send = async (kind: MailKind, { person, parameters, files = [] }: SendCall) => {
+    const sender = { ...senderOf(person), files };
+    const prepared = await prepare(kind, sender, requestOf(parameters) as MailRequests[MailKind]);
     return { value: prepared.sent.uuid, add: (changes: ChangeSet) => add(changes, prepared) };
   };
   return [

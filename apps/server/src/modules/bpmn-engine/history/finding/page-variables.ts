@@ -9,7 +9,8 @@ import {
 import { pageInMemory } from '../../../../kernel/records/page-in-memory.ts';
 import { isoDate } from '../../interface/iso-date.ts';
 import { activityId } from '../../interface/part-id.ts';
-import { bytesText, typeOf } from '../../interface/typed-variables.ts';
+import { typeOf } from '../../interface/typed-variables.ts';
+import { bytesText } from '../../runtime/state/variable-value.ts';
 import type { FoundHistory } from '../history.service.ts';
 
 interface PastVariable {

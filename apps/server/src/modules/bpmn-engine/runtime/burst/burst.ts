@@ -9,6 +9,7 @@ import type {
   WorkKind,
   WorkOrder,
 } from '@keelson/bpmn-core';
+import type { ContentHash } from '../../../../kernel/content/content-store.ts';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
@@ -65,12 +66,23 @@ export type Task =
 type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
 /** Describes work that is done while the burst waits. */
+/** Is a file whose bytes lie in the content store. */
+export interface StoredFile {
+  readonly name: string;
+  readonly contentType: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly content: ContentHash;
+}
+
 export interface InlineOrder {
   /** Is the same for all that one burst orders. */
   readonly batch: string;
   readonly live: LiveInstance;
   readonly wait: number;
   readonly order: WorkOrder;
+  /** Go along with a mail; of mail tasks alone. */
+  readonly files?: readonly StoredFile[];
   /** Answers the variables of the order as they are now. */
   readonly seen: () => Variables;
   readonly at: number;

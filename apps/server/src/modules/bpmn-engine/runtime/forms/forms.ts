@@ -44,8 +44,6 @@ export function createForms(store: FormStore) {
   };
 }
 
-export type Forms = ReturnType<typeof createForms>;
-
 /** Answers the form where the model holds it, else which deployed one it is. */
 export function formAt(place: FormPlace): { readonly form: Form } | { readonly wanted: FormWanted } {
   const { model, key, deploymentId } = place;

@@ -2,6 +2,7 @@
 import type { Value, Variables } from '@keelson/bpmn-core';
 import type { InlineWork } from '../burst/burst.ts';
 import { callFailed } from '../burst/work-outcome.ts';
+import type { FindMailFiles, FoundFiles } from './mail-files.ts';
 
 const ACTION = 'mail.sendContent';
 /** Fields as the extensions name them. What a mail says is written in UTF-8, whatever charset is asked for. */
@@ -33,8 +34,6 @@ function fromOf({ from, fromAlias }: Variables): Variables {
 function parametersOf(fields: Variables): Variables | string {
   const unknown = Object.keys(fields).filter((name) => !FIELDS.has(name));
   if (unknown.length > 0) return `PARAMETERS_INVALID: a mail task has no field ${unknown.join(', ')}`;
-  const files = FILES.filter((name) => isGiven(fields[name]));
-  if (files.length > 0) return `NOT_BUILT: a mail task cannot send ${files.join(', ')} yet`;
   const { text, html, subject = '' } = fields;
   const markup = isGiven(html);
   const content = {
@@ -50,10 +49,22 @@ function parametersOf(fields: Variables): Variables | string {
 }
 
 /** `call` does native calls within the burst: the mail exists exactly when the token has moved on. */
-export function createMailWork(call: InlineWork): InlineWork {
-  return (given) => {
-    const parameters = parametersOf(given.order.parameters);
-    if (typeof parameters === 'string') return Promise.resolve(callFailed(parameters));
-    return call({ ...given, order: { ...given.order, target: ACTION, parameters } });
+export function createMailWork({
+  call,
+  findMailFiles,
+}: {
+  readonly call: InlineWork;
+  readonly findMailFiles: FindMailFiles;
+}): InlineWork {
+  return async (given) => {
+    const { order } = given;
+    const parameters = parametersOf(order.parameters);
+    if (typeof parameters === 'string') return callFailed(parameters);
+    const named = FILES.map((name) => order.parameters[name] ?? null).filter(isGiven);
+    const found: FoundFiles = named.length === 0 ? { files: [] } : await findMailFiles(given, named);
+    if ('refusal' in found) return found.refusal;
+    const sent = await call({ ...given, files: found.files, order: { ...order, target: ACTION, parameters } });
+    if (sent === null) throw new Error(`${ACTION} is done within the burst`);
+    return sent;
   };
 }

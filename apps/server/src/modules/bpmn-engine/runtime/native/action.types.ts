@@ -1,6 +1,7 @@
 // Describes actions: what models call by name, and what those who do it are told.
 import type { Value, Variables } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
+import type { StoredFile } from '../burst/burst.ts';
 
 /** Stands behind what a definition does by itself, with what that person holds now. */
 export interface ActingPerson {
@@ -15,6 +16,8 @@ export interface ActionCall {
   /** Deployed the definition, or is named by it; never whoever started the instance. */
   readonly person: ActingPerson;
   readonly parameters: Variables;
+  /** Go along with what is sent; of mail tasks alone. */
+  readonly files?: readonly StoredFile[];
   /** Epoch milliseconds. */
   readonly at: number;
   /** Is aborted when nobody waits for the call any more. */
