@@ -1,3 +1,3 @@
-// Holds what other modules may ask of process models: nothing yet, the engine keeps its own bytes.
+// Declares what other modules may call of process models: nothing yet, as the engine keeps its own bytes.
 
 export type BpmnAdminApi = Readonly<Record<never, never>>;

@@ -3,7 +3,7 @@ import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
 
 const ofProcess = 'process_id IN (SELECT id FROM bpa_process WHERE tenant_identifier = $1)';
 
-/** What hangs on a process goes before it. */
+/** Rows that depend on a process are deleted before it. */
 export const bpmnAdminTables: readonly OwnedTable[] = [
   { table: 'bpa_reference', tenant: 'EMPTIED' },
   { table: 'bpa_deployment', tenant: { emptiedWhere: ofProcess } },

@@ -1,4 +1,4 @@
-// Declares what reports may read of the log of events, with the SQL of it.
+// Declares the data sets of the log of events, with their SQL.
 import { defineDataSets } from '../../kernel/data-sets.ts';
 
 type Column = Parameters<typeof defineDataSets>[0][number]['columnList'][number];
@@ -21,7 +21,7 @@ const columnList: readonly Column[] = [
   { name: 'traceId', type: 'STRING', labelMap: { en: 'Trace', tr: 'İz' } },
 ];
 
-/** The class has the partitions of the other kind of events left out, whatever their types say. */
+/** Makes the relation; the class excludes the partitions of other events, whatever the types say. */
 const relationOf = (retentionClass: 'STANDARD' | 'AUDIT', types: string): string => `
   SELECT event_time AS "eventTime", event_time::date AS "eventDay", level, event_name AS "eventName", event_type AS "eventType", service, username,
     client_ip AS "clientIp", entity_type AS "entityType", entity_uuid AS "entityUuid", action, outcome,

@@ -1,21 +1,21 @@
-// Bounds what is kept of what a content uses and defines: keys of a length that can be looked for, so many of each.
+// Bounds the kept references of a content: keys of a searchable length, and a number of each kind.
 import type { ModelFacts } from '../model/models.ts';
 import type { ContentUses } from '../record/reference.store.ts';
 
-/** Tells which reading of contents what is kept is of: raised when the reading finds more, so that all are read anew. */
+/** Version of reading contents: raised when the reading finds more, so that all are read anew. */
 export const FACTS_VERSION = 1;
 
-/** Codes, keys and the texts of filters have so many characters at most. */
+/** Characters of codes, keys and the texts of filters. */
 const KEY_LENGTH_MAX = 255;
-/** BPMN and DMN have fewer; the types of a form are its author's. */
+/** Element types of a content: BPMN and DMN have fewer; those of a form are its author's. */
 const ELEMENT_TYPES_MAX = 500;
 const DEFINED_KEYS_MAX = 1_000;
-/** A model of 2,000 elements, each of which uses something, has as many. */
+/** References of a content: a model of 2,000 elements, each with some, has as many. */
 const REFERENCES_MAX = 10_000;
 
 const isKeyLike = (text: string): boolean => text.length <= KEY_LENGTH_MAX;
 
-/** A key that is longer is told by its beginning: usually it is an expression. */
+/** Makes the references; of a longer key, usually an expression, the beginning is kept. */
 export function usesOf({
   elementTypes,
   keys,

@@ -1,4 +1,4 @@
-// Makes of bytes what a process keeps of them, before any transaction: what they are, what the rules say, and where they lie.
+// Prepares the bytes of a process before any transaction: facts, problems by the rules, and storage.
 import { modelBytesMax, type SvcBpmnProblem, type SvcBpmnProcessModel } from '@keelson/contract';
 import type { ContentHash, ContentStore } from '../../../kernel/content/content-store.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
@@ -8,7 +8,7 @@ import type { ProblemCounts, ProcessInFile } from '../record/process.store.ts';
 import type { ContentUses } from '../record/reference.store.ts';
 import { FACTS_VERSION, usesOf } from './content-uses.ts';
 
-/** Is what the rules say of a file: the half of the engine that judges. */
+/** The half of the engine that judges files by the rules. */
 export type Judge = Pick<BpmnEngineApi, 'validate' | 'rulesVersion' | 'strictnessOf'>;
 
 export interface ContentGround {
@@ -27,16 +27,16 @@ export interface PreparedContent {
   readonly uses: ContentUses;
   readonly counts: ProblemCounts;
   readonly rulesVersion: string;
-  /** Are told under the strictness of the tenant, in the author's language. */
+  /** Problems under the strictness of the tenant, in the author's language. */
   readonly problems: readonly SvcBpmnProblem[];
 }
 
-/** Searches look at so much of the names of elements: what 2,000 usual elements have. */
+/** Characters of element names that searches use: those of 2,000 usual elements. */
 const NAMES_LENGTH_MAX = 65_536;
 
 const extensions: Readonly<Record<Type, string>> = { BPMN: 'bpmn', DMN: 'dmn', FORM: 'form' };
 
-/** Makes a file name of a process; foreign characters of its code stay. */
+/** Makes a file name of a process; letters of any script in its code stay. */
 export function fileNameOf({ code, type }: { readonly code: string; readonly type: Type }): string {
   return `${code}.${extensions[type]}`;
 }
@@ -53,7 +53,7 @@ function likelyType(bytes: Uint8Array): Type {
 export type ContentPreparation = ReturnType<typeof createContentPreparation>;
 
 export function createContentPreparation({ contents, models, judge }: ContentGround) {
-  /** Says in the caller's language what cannot be read. */
+  /** Refuses an unreadable file, in the caller's language. */
   async function refuse(
     author: AskingPerson,
     bytes: Uint8Array,
@@ -72,7 +72,7 @@ export function createContentPreparation({ contents, models, judge }: ContentGro
     return facts.kind === 'UNREADABLE' ? refuse(author, bytes, facts) : facts;
   }
 
-  /** 422 MODEL_NOT_READABLE; what breaks rules is no failure. */
+  /** Prepares a content; 422 MODEL_NOT_READABLE; broken rules are no failure. */
   async function prepare(author: AskingPerson, bytes: Uint8Array): Promise<PreparedContent> {
     if (bytes.byteLength > modelBytesMax) fail('PAYLOAD_TOO_LARGE', { parameters: { limit: modelBytesMax } });
     const judgedAs = (type: Type) =>
@@ -96,7 +96,7 @@ export function createContentPreparation({ contents, models, judge }: ContentGro
     },
     prepare,
 
-    /** Keeps a picture without what could run or reach out; 400 for what is none. Empty text is no picture. */
+    /** Keeps a picture without active or external parts; 400 for an invalid one. Empty text is no picture. */
     async preparePicture({ caller }: AskingPerson, svg: string | null, field: string): Promise<ContentHash | null> {
       if (svg === null || svg === '') return null;
       const made = await models.picture(caller.tenantIdentifier, Buffer.from(svg));
@@ -110,7 +110,7 @@ export function createContentPreparation({ contents, models, judge }: ContentGro
       return hash!;
     },
 
-    /** Keeps what an editor wrote for itself. */
+    /** Keeps the editor's own source. */
     async keepSource(source: string): Promise<ContentHash> {
       const [hash] = await contents.put([Buffer.from(source)]);
       return hash!;

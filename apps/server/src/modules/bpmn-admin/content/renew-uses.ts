@@ -1,4 +1,4 @@
-// Reads anew what a process uses, where what is kept of it is of an older reading.
+// Reads again what a process uses, where the stored reading is older.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Models } from '../model/models.ts';
 import { type OutdatedProcess, renewUses } from '../record/reference.store.ts';
@@ -11,10 +11,10 @@ export interface RenewalGround extends Pick<Kernel, 'database'> {
 }
 
 export function createUseRenewal({ database, content, models }: RenewalGround) {
-  /** 429 RATE_LIMITED while the tenant has too many large files read. */
+  /** Renews a process; 429 RATE_LIMITED while the tenant has too many large files read. */
   return async ({ id, content: hash, tenantIdentifier }: OutdatedProcess): Promise<void> => {
     const facts = await models.facts(tenantIdentifier, await content.bytesOf(hash));
-    // What only an older program could read uses nothing that is known.
+    // A file that only an older program could read has no known references.
     const known = facts.kind === 'UNREADABLE' ? { elementTypes: [], keys: [], references: [] } : facts;
     await renewUses(database, { id, content: hash }, usesOf(known), FACTS_VERSION);
   };

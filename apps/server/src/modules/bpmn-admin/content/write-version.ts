@@ -1,4 +1,4 @@
-// Writes the next version of a process: its row, what the process keeps of it, and the working copy that follows.
+// Writes the next version of a process: its row, the derived columns, and the working copy.
 
 import type { ContentHash } from '../../../kernel/content/content-store.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
@@ -11,7 +11,7 @@ import { contentFields, type PreparedContent } from './prepare-content.ts';
 export interface NextVersion {
   readonly content: PreparedContent;
   readonly picture: ContentHash | null;
-  /** Is the editor's own source of the content. */
+  /** The editor's own source of the content. */
   readonly source?: ContentHash | null;
   readonly comment: string | null;
   readonly origin: Version['origin'];
@@ -23,12 +23,12 @@ export interface Change {
   readonly now: Date;
 }
 
-/** Says what a process is of: version 1 stands along with the process, further ones come by `addVersion`. */
+/** Makes the fields of version 1, which is written with the process; `addVersion` adds further ones. */
 export function firstVersionFields({ content, picture }: Pick<NextVersion, 'content' | 'picture'>) {
   return { ...contentFields(content), picture, currentVersion: 1 };
 }
 
-/** Writes the row of the version that the process has now, what that uses, and what people save into, along with the commit. */
+/** Writes the row of the present version, its references and the working copy, along with the commit. */
 export function keepVersionOf(tx: Transaction, process: Process, next: NextVersion, { by, now }: Change): void {
   const { content, picture, comment, origin, source = null } = next;
   const { id: processId, currentVersion: number, name } = process;
@@ -39,7 +39,7 @@ export function keepVersionOf(tx: Transaction, process: Process, next: NextVersi
   keepWorkingCopy(tx, processId, { content: hash, picture, source, xmlStale: false, baseVersion: number });
 }
 
-/** The process is locked: its next number is nobody else's. */
+/** Adds a version; the lock of the process makes its number unique. */
 export async function addVersion(
   tx: Transaction,
   locked: Process,

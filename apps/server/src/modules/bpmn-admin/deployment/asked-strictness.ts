@@ -5,7 +5,7 @@ import { lowerName } from '../../../kernel/text/upper-name.ts';
 
 export type AskedStrictness = (typeof strictnesses)[number];
 
-/** Null: as the setting of the tenant says. */
+/** Answers the strictness; null: by the setting of the tenant. */
 export function judgedBy(asked: AskedStrictness | null | undefined): Strictness | null {
   return asked === null || asked === undefined ? null : lowerName(asked);
 }

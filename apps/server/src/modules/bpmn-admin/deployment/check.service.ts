@@ -26,7 +26,7 @@ export function createCheckService({
         .problems;
     },
 
-    /** 409 DUPLICATE_KEY as a deployment of the files would answer. */
+    /** Checks files; 409 DUPLICATE_KEY as for a deployment of them. */
     async files(
       act: Act,
       uploaded: readonly UploadedFile[],

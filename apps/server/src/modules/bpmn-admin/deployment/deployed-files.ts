@@ -31,7 +31,7 @@ export function createDeployedFiles({
     return { process, versionNumber, name: fileNameOf(process), bytes: await content.bytesOf(found.content!) };
   }
 
-  /** An editor's source that is newer than the XML would be left behind without a word. */
+  /** Refuses where the editor's source is newer than the XML and would not be deployed. */
   async function requireFresh({ process, versionNumber }: DeployedFile): Promise<void> {
     if (versionNumber !== process.currentVersion) return;
     const { xmlStale } = await getWorkingCopy(database, process.id);
@@ -40,7 +40,7 @@ export function createDeployedFiles({
 
   return {
     find,
-    /** Answers the version that is deployed and the current ones of those named beside it, in the order of their ids. */
+    /** Finds the deployed version and the current ones of the further processes, in the order of their ids. */
     async findAll(act: Act, id: number, body: SvcBpmnProcessDeployModel): Promise<readonly DeployedFile[]> {
       const others = [...new Set(body.with ?? [])].filter((other) => other !== id);
       const files = [await find(act, id, body.versionNumber ?? null)];

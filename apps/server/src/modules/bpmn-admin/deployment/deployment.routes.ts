@@ -5,7 +5,7 @@ import type { BpmnEngineApi } from '../../bpmn-engine/api.ts';
 import type { CheckService } from './check.service.ts';
 import type { DeploymentService } from './deployment.service.ts';
 
-/** Stands in the detail of the engine's events. */
+/** Origin in the detail of the engine's events. */
 const VIA = 'admin';
 
 export function createDeploymentHandlers(

@@ -1,4 +1,4 @@
-// Deploys processes together with the link between version and definition, and says what of a process is deployed.
+// Deploys processes and links version and definition, and shows the deployments of a process.
 import type {
   SvcBpmnDeploymentModel,
   SvcBpmnProcessDeployModel,
@@ -30,7 +30,7 @@ type Deployed = Awaited<ReturnType<Engine['deploy']>>;
 export type DeploymentService = ReturnType<typeof createDeploymentService>;
 
 export function createDeploymentService({ database, clock, files, engine }: DeploymentGround) {
-  /** What is new was stored suspended; what is unchanged goes on as it is. */
+  /** Activates new definitions later, which were stored suspended; unchanged ones stay as they are. */
   async function activateLater(tx: Transaction, act: Act, { definitions }: Deployed, at: number): Promise<void> {
     const { tenantIdentifier } = act.caller;
     for (const { id: value, unchanged } of definitions) {
@@ -90,7 +90,7 @@ function activationOf({ activateAt }: SvcBpmnProcessDeployModel, now: number): n
   return at;
 }
 
-/** Writes the end of the link that is here; the engine has written the other one. */
+/** Writes this module's side of the link; the engine has written the other one. */
 async function link(
   tx: Transaction,
   act: Act,

@@ -23,7 +23,7 @@ const list = sql(
    WHERE process_id = $1 GROUP BY definition_id`,
 );
 
-/** The same version deployed once more without a change is linked already. */
+/** Links a deployment; an unchanged repetition is linked already. */
 export async function insertDeployment(
   tx: Transaction,
   deployed: DeployedVersion,

@@ -27,7 +27,7 @@ export function createDraftService({ database, clock, content, models, judge }: 
     return copy ?? failNotFound('MODEL_NOT_FOUND', { modelId });
   }
 
-  /** Nothing has happened where one of the operations cannot be done. */
+  /** Applies the operations, all or none. */
   async function patched(act: Act, bytes: Uint8Array, operations: readonly PatchOperation[]): Promise<Uint8Array> {
     const result = await models.patch(act.caller.tenantIdentifier, bytes, operations);
     if ('bytes' in result) return result.bytes;
@@ -67,7 +67,7 @@ export function createDraftService({ database, clock, content, models, judge }: 
         const bytes = await patched(act, await content.bytesOf(copy.content), operations);
         const prepared = await content.prepare(act, bytes);
         return database.transaction(async (tx) => {
-          // What was read is what the version names: of a later one nothing is written over.
+          // The version of the content that was read is required, so that no later one is overwritten.
           const before = await processes.lock(tx, act.caller, { id: copy.processId }, body.version);
           const { picture } = await getWorkingCopy(tx, before.id);
           const change = { by: act.caller.username, now: new Date(clock.now()) };
@@ -91,7 +91,7 @@ const PATCH_NAMES: Readonly<Record<PatchName, PatchOperation['op']>> = {
   REMOVE: 'remove',
 };
 
-/** What an operation needs beside its element; all that is missing is told at once. */
+/** Checks the fields that an operation needs beside its element; all missing ones are reported at once. */
 function readOperations({ operations }: SvcBpmnModelPatchModel): readonly PatchOperation[] {
   const problems = operations.flatMap(({ op, name, value }, index): ArgumentProblem[] => {
     const missing = (field: string): ArgumentProblem => {

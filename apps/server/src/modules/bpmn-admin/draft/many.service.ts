@@ -1,4 +1,4 @@
-// Moves and deletes several processes, each by itself, and says of each whether it was done.
+// Moves and deletes several processes, each on its own, with a result for each.
 import type { SvcBpmnProcessOutcomeModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -14,7 +14,7 @@ export type ManyService = ReturnType<typeof createManyService>;
 export function createManyService({ database, clock }: Pick<Kernel, 'database' | 'clock'>) {
   const changeOf = ({ caller }: Act) => ({ by: caller.username, now: new Date(clock.now()) });
 
-  /** In the order of their numbers, so that two of these never wait for each other. */
+  /** Changes the processes in the order of their ids, so that two parallel requests never wait for each other. */
   async function each(act: Act, ids: readonly number[], change: Change): Promise<SvcBpmnProcessOutcomeModel[]> {
     const outcomes = new Map<number, string | null>();
     for (const id of [...new Set(ids)].sort((left, right) => left - right)) {

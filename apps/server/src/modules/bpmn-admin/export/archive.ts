@@ -51,12 +51,12 @@ function pathsOf(exported: readonly ExportedProcess[]): readonly string[] {
   });
 }
 
-/** One statement answers so many: of usual files some MiB, of the largest 40. */
+/** Files that are read together: usual ones are some MiB, the largest 40. */
 const READ_TOGETHER = 4;
 
 const endingOf = ({ type }: ExportedProcess): string => fileNameOf({ code: '', type });
 
-/** Is what an import reads of what a file cannot say itself. */
+/** Makes the manifest, with the fields that a file cannot hold itself. */
 function manifestOf(exported: readonly ExportedProcess[], paths: readonly string[]): string {
   const entries = exported.map(({ content, picture, ...process }, index) => ({
     ...process,
@@ -67,7 +67,7 @@ function manifestOf(exported: readonly ExportedProcess[], paths: readonly string
   return `${JSON.stringify({ format: 1, processes: entries }, null, 2)}\n`;
 }
 
-/** Reads some files after the others while the client takes them: so many, and as many that come next, are in memory. */
+/** Yields the archive; so many files, and the next ones, are in memory while the client takes them. */
 export async function* archiveOf(
   exported: readonly ExportedProcess[],
   contents: Pick<ContentStore, 'readAll'>,
@@ -83,7 +83,7 @@ export async function* archiveOf(
   const read = (from: number): Promise<readonly Buffer[]> => {
     const some = files.slice(from, from + READ_TOGETHER).map(({ hash }) => hash);
     const reading = some.length === 0 ? Promise.resolve([]) : contents.readAll(some);
-    // It is awaited, and its failure told, in its turn.
+    // A failed read is awaited and reported in its turn.
     reading.catch(() => undefined);
     return reading;
   };

@@ -18,7 +18,7 @@ const mediaTypes: Readonly<Record<Type, string>> = {
   FORM: 'application/json',
 };
 
-/** Files that were handed out lately, so that those that are asked for again and again are not read each time. */
+/** Bytes of recent files that are kept, so that repeated downloads do not read them again. */
 const KEPT_BYTES_MAX = 16 * 1_048_576;
 const KEPT_FILE_BYTES_MAX = 1_048_576;
 
@@ -35,7 +35,7 @@ export function createExportService({ database, contents, clock }: ExportGround)
     return found?.content ?? failNotFound('PROCESS_VERSION_NOT_FOUND', { version });
   }
 
-  /** A hash names the same bytes for ever. */
+  /** Reads bytes; a hash always means the same ones. */
   async function bytesOf(hash: Buffer): Promise<Buffer> {
     const key = hash.toString('hex');
     const known = kept.get(key);
@@ -60,7 +60,7 @@ export function createExportService({ database, contents, clock }: ExportGround)
       return { mediaType: mediaTypes[file.type], fileName: fileNameOf(file), size, etag: hash.toString('hex'), chunks };
     },
 
-    /** 404 PROCESS_NOT_FOUND with every number that is not there; then nothing is handed out. */
+    /** Exports processes; 404 PROCESS_NOT_FOUND with every unknown id. */
     async many(act: Act, ids: readonly number[]): Promise<Download> {
       const wanted = [...new Set(ids)];
       const found = await findExported(database, act.caller.tenantIdentifier, wanted);

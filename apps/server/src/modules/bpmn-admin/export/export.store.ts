@@ -1,4 +1,4 @@
-// Holds the SQL that finds what an archive is made of, in one state.
+// Holds the SQL that finds the parts of an archive, in one state.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { ExportedProcess } from './archive.ts';
 
@@ -12,7 +12,7 @@ const find = sql(
    FROM bpa_process WHERE tenant_identifier = $1 AND id = ANY($2) AND NOT deleted ORDER BY namespace, code`,
 );
 
-/** Is what naming and finding the bytes of one process takes. */
+/** Fields for naming and finding the bytes of one process. */
 export interface ExportedFile {
   readonly code: string;
   readonly type: ExportedProcess['type'];

@@ -1,8 +1,8 @@
-// Reads what an archive of an export says of its files: only of those whose bytes it names is anything believed.
+// Reads the manifest of an exported archive; it is trusted only for files whose bytes it names.
 import { hash } from 'node:crypto';
 import type { UnpackedFile } from './unpack.ts';
 
-/** Holds what a file cannot say itself; what does not fit is left out. */
+/** Fields that a file cannot hold itself; invalid ones are left out. */
 export interface Described {
   readonly namespace?: string;
   readonly code?: string;
@@ -58,7 +58,7 @@ function entriesOf(manifest: UnpackedFile | undefined): readonly Entry[] {
   }
 }
 
-/** Pictures belong to the files that the manifest names them for, and are no files of their own. */
+/** Joins files and manifest; pictures belong to the files that name them, and are no files of their own. */
 export function describeFiles(files: readonly UnpackedFile[]): readonly DescribedFile[] {
   const entries = entriesOf(files.find(({ name }) => name === MANIFEST));
   const byHash = new Map(entries.map((entry) => [`${entry.file} ${entry.sha256}`, entry]));

@@ -1,4 +1,4 @@
-// Puts the feature together that takes processes in.
+// Wires imports of processes.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { ContentPreparation } from '../content/prepare-content.ts';
 import { createImportHandlers } from './import.routes.ts';

@@ -1,4 +1,4 @@
-// Works off an import in any process, file by file, each once: what became of it commits with its effect.
+// Executes an import in any process, file by file, each once: its result commits with its effect.
 
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { LeasedWork } from '../../../kernel/lease/leases.ts';
@@ -17,7 +17,7 @@ import {
 import type { ImportedFile } from './import.types.ts';
 import type { Importer } from './importer.ts';
 
-/** Imports of one tenant at work in one process; a file of a usual size takes some milliseconds. */
+/** Imports of one tenant at a time in one process; a usual file takes some milliseconds. */
 const SLOTS = 2;
 
 interface ImportRow {
@@ -27,7 +27,7 @@ interface ImportRow {
 type WorkGround = Pick<Kernel, 'database' | 'leases' | 'log'> & { readonly importer: Importer };
 
 export function createImportWork({ database, leases, log, importer }: WorkGround): LeasedWork<ImportRow> {
-  /** False where the import is over for this process. */
+  /** Imports the next file; false where the import is over for this process. */
   async function importNext(imported: Import, leaseToken: string): Promise<boolean> {
     const { id } = imported;
     const file = await findNextFile(database, id);
@@ -47,7 +47,7 @@ export function createImportWork({ database, leases, log, importer }: WorkGround
       return await settle(plan.write);
     } catch (error) {
       if (!(error instanceof ServiceError)) return settleFailed(error);
-      // Somebody has taken the code meanwhile, or changed the process: looked at again it is one thing or the other.
+      // The code was taken meanwhile, or the process changed: the new plan considers that.
       const again = await importer.plan(imported, file);
       return settle((tx) => again.write(tx)).catch((failure: unknown) =>
         failure instanceof ServiceError

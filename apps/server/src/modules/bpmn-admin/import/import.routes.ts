@@ -1,4 +1,4 @@
-// Answers the operations that take processes in.
+// Answers the operations of imports.
 import type { bpmnAdminModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { ImportService } from './import.service.ts';

@@ -1,4 +1,4 @@
-// Takes files and archives in, keeps them before the answer, and says what became of each.
+// Takes files and archives, stores them before the answer, and shows the result of each.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { processImportModes, SvcBpmnImportReportModel, UploadedFile } from '@keelson/contract';
@@ -8,14 +8,14 @@ import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { cancelImport, findImport, insertImport, listImported, type NewImport } from './import.store.ts';
 import type { ReceivedFiles } from './receive-files.ts';
 
-/** An answer waits so long for the last file; a request may take 30 s. */
+/** Time that an answer waits for the last file; a request may take 30 s. */
 const WAIT_MS = 20_000;
-/** Another process may work it off, so that the rows are looked at: soon for one file, less often while it lasts. */
+/** Intervals of looking at the rows, as another process may do the import: short at first, longer while it lasts. */
 const FIRST_LOOK_MS = 10;
 const LOOK_MS_MAX = 200;
 
 type Mode = (typeof processImportModes)[number];
-/** Rows keep what they are called since the first of them. */
+/** Names of modes as they are stored; they never change. */
 const STORED_MODES: Readonly<Record<Mode, NewImport['mode']>> = {
   CREATE: 'create',
   NEW_VERSION: 'newVersion',
@@ -69,7 +69,7 @@ export function createImportService({ database, clock, received, wake }: ImportG
   }
 
   return {
-    /** Repeated under its key it imports nothing more, and answers the same report. */
+    /** Uploads an import; repeated under its key it imports nothing more, and answers the same report. */
     async upload(act: Act, uploaded: readonly UploadedFile[], fields: ImportFields): Promise<SvcBpmnImportReportModel> {
       const number = await act.once(async (claim) => {
         const files = await received.keepAll(act, uploaded);

@@ -1,4 +1,4 @@
-// Holds the SQL of imports: a leased row each, its files in their order, and what became of every one.
+// Holds the SQL of imports: a leased row each, its files in order, and their results.
 import type { Language, processImportStates } from '@keelson/contract';
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { Described } from './describe-files.ts';
@@ -82,7 +82,7 @@ const removeOld = sql(
      SELECT ctid FROM bpa_import WHERE state <> 'RUNNING' AND date_created < $1 LIMIT $2))`,
 );
 
-/** Answers the number of the import; it is due at once. */
+/** Inserts an import, which is due at once; answers its id. */
 export async function insertImport(
   tx: Transaction,
   imported: NewImport,
@@ -122,12 +122,12 @@ export async function findNextFile(
   return row ?? null;
 }
 
-/** False where the import was cancelled, or another process has it: then nothing may be written. */
+/** Locks an import; false where it was cancelled, or another process has it: then nothing may be written. */
 export async function holdImport(tx: Transaction, id: number, leaseToken: string): Promise<boolean> {
   return (await tx.rows(hold, [id, leaseToken])).length > 0;
 }
 
-/** Keeps what became of a file, and lets its bytes go. */
+/** Stores the result of a file, and releases its bytes. */
 export async function settleFile(tx: Transaction, id: number, number: number, result: ImportedFile): Promise<void> {
   await tx.execute(settle, [id, number, JSON.stringify(result)]);
 }
@@ -140,12 +140,12 @@ export async function cancelImport(queryable: Queryable, id: number, tenantIdent
   await queryable.execute(cancel, [id, tenantIdentifier]);
 }
 
-/** Imports that run stop at their next file. */
+/** Cancels the imports of a tenant; running ones stop at their next file. */
 export async function cancelImportsOf(tx: Transaction, tenantIdentifier: string): Promise<void> {
   await tx.execute(cancelOfTenant, [tenantIdentifier]);
 }
 
-/** Answers how many went, with their files. */
+/** Deletes old imports with their files; answers how many. */
 export function removeOldImports(database: Database, before: Date, limit: number): Promise<number> {
   return database.execute(removeOld, [before, limit]);
 }

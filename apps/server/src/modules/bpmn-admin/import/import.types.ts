@@ -1,4 +1,4 @@
-// Names what became of an imported file, as it is kept and told.
+// Declares the result of an imported file.
 import type { SvcBpmnImportReportModel } from '@keelson/contract';
 
 export type ImportedFile = SvcBpmnImportReportModel['files'][number];

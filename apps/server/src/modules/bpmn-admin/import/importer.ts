@@ -16,7 +16,7 @@ interface ImporterGround extends Pick<Kernel, 'database'>, ImportWriterGround {
   readonly content: ContentPreparation;
 }
 
-/** Says what becomes of a file; `write` makes it so, in a transaction. */
+/** Plan of a file; `write` executes it in a transaction. */
 interface Plan {
   readonly result: ImportedFile;
   write(tx: Transaction): Promise<ImportedFile>;
@@ -34,22 +34,22 @@ const standing = (name: string): ImportedFile => ({
   problems: [],
 });
 
-/** A thousand files are more than a person may have judged within a minute, and nobody waits for a job. */
+/** Makes the author of a background job: a thousand files exceed the checks of a person in a minute. */
 function authorOf({ tenantIdentifier, language }: Import): AskingPerson {
   return { caller: { tenantIdentifier, username: null }, context: { language } };
 }
 
-/** The rules have judged it under a name of their own. */
+/** Renames problems: the rules have judged the file under another name. */
 function toldOf({ name }: FileToImport, problems: ImportedFile['problems']): ImportedFile['problems'] {
   return problems.slice(0, PROBLEMS_TOLD).map((problem) => ({ ...problem, file: name }));
 }
 
-/** What cannot be read as XML is told by its rule and place. */
+/** Says whether an argument is a problem of XML, with rule and place. */
 function isProblem(argument: object): argument is ImportedFile['problems'][number] {
   return 'ruleId' in argument;
 }
 
-/** It is tried again a little later, and says nothing of the file. */
+/** Says whether a failure is temporary, and no fault of the file. */
 function isPassing({ code }: ServiceError): boolean {
   return code === 'RATE_LIMITED' || code === 'SERVICE_UNAVAILABLE';
 }
@@ -94,7 +94,7 @@ export function createImporter(ground: ImporterGround) {
     };
   }
 
-  /** A refusal is a result like others, told in the language of whoever imports. */
+  /** Makes the result of a refusal, in the language of the importing person. */
   function refused(imported: Import, file: FileToImport, error: unknown): ImportedFile {
     if (!(error instanceof ServiceError) || isPassing(error)) throw error;
     const { code, options } = error;
@@ -104,7 +104,7 @@ export function createImporter(ground: ImporterGround) {
   }
 
   return {
-    /** Looks at a file before the transaction; what is refused has nothing to write. */
+    /** Plans a file before the transaction; a refused one has nothing to write. */
     async plan(imported: Import, file: FileToImport): Promise<Plan> {
       try {
         return await planFor(imported, file);
@@ -114,7 +114,7 @@ export function createImporter(ground: ImporterGround) {
       }
     },
     refused,
-    /** What fails by a defect is told as such, and stops no other file. */
+    /** Makes the result of a defect, which stops no other file. */
     failed: ({ language }: Import, { name }: FileToImport): ImportedFile => ({
       ...standing(name),
       errorCode: 'INTERNAL_ERROR',

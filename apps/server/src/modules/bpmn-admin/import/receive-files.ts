@@ -1,4 +1,4 @@
-// Keeps the files of an upload, those in archives one by one, before anything is known of them.
+// Stores the files of an upload, those in archives one by one, before they are read.
 import type { UploadedFile } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -14,7 +14,7 @@ export function createReceivedFiles({
   contents,
   content,
 }: Pick<Kernel, 'contents'> & { readonly content: ContentPreparation }) {
-  /** Keeps a file and its picture; a picture that is none is left out. */
+  /** Stores a file and its picture; an invalid picture is left out. */
   async function keep(who: AskingPerson, { name, bytes, described, picture }: DescribedFile): Promise<FileToImport> {
     const [hash] = await contents.put([bytes]);
     const kept =
@@ -31,7 +31,7 @@ export function createReceivedFiles({
     return kept;
   }
 
-  /** 422 ARCHIVE_REFUSED with every archive that is refused: then nothing is imported. */
+  /** Stores all files; 422 ARCHIVE_REFUSED with every refused archive, and nothing is imported. */
   async function keepAll(who: AskingPerson, uploaded: readonly UploadedFile[]): Promise<readonly FileToImport[]> {
     const files: FileToImport[] = [];
     const refused: object[] = [];

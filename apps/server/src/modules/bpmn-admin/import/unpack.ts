@@ -1,4 +1,4 @@
-// Opens archives of strangers: everything that a name, a size or a method can be wrong in is refused before a byte is inflated.
+// Opens archives of strangers: wrong names, sizes and methods are refused before a byte is inflated.
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl';
 
 export interface UnpackedFile {
@@ -17,7 +17,7 @@ export type ArchiveProblem =
   | 'LINK'
   | 'BROKEN';
 
-/** Says why an archive is not opened, and at which of its entries. */
+/** Thrown with the reason, and the entry. */
 export class ArchiveRefused extends Error {
   readonly reason: ArchiveProblem;
   readonly entry: string | null;
@@ -28,7 +28,7 @@ export class ArchiveRefused extends Error {
   }
 }
 
-/** Is twice what an export holds: a process and its picture, 1,000 times, and the manifest. */
+/** Entries of an archive, as many as an export has: a process and its picture, 1,000 times, and the manifest. */
 const ENTRIES_MAX = 2_001;
 const UNPACKED_BYTES_MAX = 256 * 1_048_576;
 /** A local header has so many bytes before its name (APPNOTE 4.3.7). */
@@ -41,7 +41,7 @@ const UNIX_TYPE_MASK = 0xf0_00;
 const UNIX_LINK = 0xa0_00;
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Names are looked at as Windows does, too: what is a path there must not be one here. */
+/** Says whether a name is unsafe, also as a path of Windows. */
 function isUnsafe(name: string): boolean {
   if (/[\p{Cc}<>:"\\|?*]/u.test(name) || name.startsWith('/')) return true;
   const parts = (name.endsWith('/') ? name.slice(0, -1) : name).split('/');
@@ -57,7 +57,7 @@ function findProblem(entry: Entry): ArchiveProblem | null {
   return fileName.toLowerCase().endsWith('.zip') ? 'NESTED' : null;
 }
 
-/** Two entries over the same bytes are how a small archive claims to be a large one. */
+/** Refuses two entries over the same bytes, by which a small archive pretends to be a large one. */
 function requireApart(entries: readonly Entry[]): void {
   const sorted = entries.toSorted(
     (left, right) => left.relativeOffsetOfLocalHeader - right.relativeOffsetOfLocalHeader,
@@ -98,12 +98,12 @@ function open(bytes: Buffer): Promise<ZipFile> {
   });
 }
 
-/** Reads the central directory, which says everything that is judged. */
+/** Reads the central directory, on which all checks are made. */
 function entriesOf(zip: ZipFile): Promise<Entry[]> {
   if (zip.entryCount > ENTRIES_MAX) return Promise.reject(new ArchiveRefused('ENTRY_COUNT'));
   const entries: Entry[] = [];
   return new Promise((resolve, reject) => {
-    // The library refuses some names itself, by its own words alone.
+    // The library refuses some names itself, with an error that has no code.
     zip.on('error', (error: Error) =>
       reject(new ArchiveRefused(/path|characters/.test(error.message) ? 'PATH' : 'BROKEN')),
     );
@@ -116,7 +116,7 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
   });
 }
 
-/** Inflates in node's own threads; an entry that holds more or less than it says is refused. */
+/** Inflates in node's own threads; an entry with another size than declared is refused. */
 async function inflate(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
@@ -137,7 +137,7 @@ export function isArchive(bytes: Uint8Array): boolean {
   );
 }
 
-/** Throws `ArchiveRefused` before anything is handed out; folders are left out. */
+/** Yields the files of an archive without folders; throws `ArchiveRefused` before the first one. */
 export async function* unpack(bytes: Buffer): AsyncGenerator<UnpackedFile> {
   const zip = await open(bytes);
   const entries = await entriesOf(zip);

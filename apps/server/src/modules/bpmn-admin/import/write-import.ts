@@ -14,7 +14,7 @@ const NAMESPACE_MAX = 255;
 
 export type ImportWriterGround = Pick<Kernel, 'clock' | 'ids' | 'events'>;
 
-/** 422 MODEL_NOT_READABLE where nothing in the file can be a code. */
+/** Answers the code; 422 MODEL_NOT_READABLE where the file has none. */
 export function codeOf(file: FileToImport, { facts }: PreparedContent): string {
   const code = file.described?.code ?? facts.mainId ?? '';
   if (isProcessCode(code)) return code;

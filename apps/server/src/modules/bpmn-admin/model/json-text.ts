@@ -1,4 +1,4 @@
-// Reads JSON that editors send beside a model.
+// Reads JSON that editors send with a model.
 
 function parsed(bytes: Uint8Array): { readonly value: unknown } | null {
   try {
@@ -12,7 +12,7 @@ export function isJson(bytes: Uint8Array): boolean {
   return parsed(bytes) !== null;
 }
 
-/** Answers the entries of these names as texts, what is no text as JSON; null for what is no JSON. */
+/** Reads the entries of these names as texts, other values as JSON; null for invalid JSON. */
 export function textsOf(bytes: Uint8Array, names: readonly string[]): Readonly<Record<string, string>> | null {
   const found = parsed(bytes);
   if (found === null) return null;

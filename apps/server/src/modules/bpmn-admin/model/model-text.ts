@@ -3,13 +3,13 @@ import { decodeXml } from '@keelson/bpmn-xml';
 
 const DECLARED_ENCODING = /^(\uFEFF?<\?xml\s[^>]*?\bencoding\s*=\s*["'])([^"']*)(["'])/;
 
-/** Decodes by the mark and the declaration of the file; what is no XML is UTF-8. */
+/** Decodes by the byte order mark and the declaration of the file; other files are UTF-8. */
 export function decodeModel(bytes: Uint8Array): string {
   const decoded = decodeXml(bytes);
   return 'text' in decoded ? decoded.text : Buffer.from(bytes).toString();
 }
 
-/** Encodes as UTF-8; a declaration that names another encoding would be wrong, and is the only thing that is adjusted. */
+/** Encodes as UTF-8; only a declaration of another encoding is adjusted. */
 export function encodeModel(text: string): Buffer {
   const adjusted = text.replace(DECLARED_ENCODING, (whole, before: string, encoding: string, after: string) =>
     encoding.toLowerCase() === 'utf-8' ? whole : `${before}UTF-8${after}`,

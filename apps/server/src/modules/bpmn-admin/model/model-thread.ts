@@ -1,4 +1,4 @@
-// Is the thread in which large models are read and rewritten.
+// The thread in which large models are read and rewritten.
 import { serveLane } from '../../../kernel/worker/serve-lane.ts';
 import { doModelWork, type ModelAnswer, type ModelRequest } from './model-work.ts';
 

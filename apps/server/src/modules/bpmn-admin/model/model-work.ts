@@ -1,4 +1,4 @@
-// Says what is done with the bytes of models, and does it: plain data in, plain data out, whichever thread it runs in.
+// Does the work on the bytes of models: plain data in, plain data out, in whichever thread.
 import {
   type ComparisonResult,
   compareModels,
@@ -15,7 +15,7 @@ import {
 } from '@keelson/bpmn-xml';
 import { isJson, textsOf } from './json-text.ts';
 
-/** Names each kind of work with what it takes beside the bytes, and what it answers. */
+/** Kinds of work, each with its input beside the bytes, and its result. */
 export interface ModelWork {
   readonly facts: { readonly request: object; readonly answer: ModelFacts };
   readonly rename: { readonly request: { readonly code: string }; readonly answer: RenameResult };
@@ -23,7 +23,7 @@ export interface ModelWork {
     readonly request: { readonly operations: readonly PatchOperation[] };
     readonly answer: PatchResult;
   };
-  /** `bytes` are those before. */
+  /** Compares two models; `bytes` are the older one. */
   readonly compare: { readonly request: { readonly after: Uint8Array }; readonly answer: ComparisonResult };
   /** Says whether the bytes are JSON. */
   readonly json: { readonly request: object; readonly answer: boolean };

@@ -4,11 +4,11 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { WorkerLane } from '../../../kernel/worker/worker-lane.ts';
 import { doModelWork, type ModelAnswer, type ModelRequest, type ModelWork, minimalModel } from './model-work.ts';
 
-/** So much is read within some 20 ms. */
+/** Bytes of a model that is read at once, within some 20 ms. */
 const AT_ONCE_BYTES = 64 * 1024;
-/** A file at the limits of XML takes 1 GiB at most; see `XML_LIMITS`. */
+/** Heap of the thread: a file at the limits of XML takes 1 GiB at most; see `XML_LIMITS`. */
 const THREAD_HEAP_MIB = 1_536;
-/** Large files are rare: who comes behind so many of his tenant is asked to come again. */
+/** Pieces of a tenant that may wait; further ones are refused, as large files are rare. */
 const WAITING_OF_TENANT_MAX = 16;
 
 export type { ModelFacts, PatchOperation };
@@ -39,13 +39,13 @@ export function createModels({ lanes }: Pick<Kernel, 'lanes'>) {
       run(tenant, 'patch', bytes, { operations }),
     compare: (tenant: string, before: Uint8Array, after: Uint8Array) => run(tenant, 'compare', before, { after }),
     picture: (tenant: string, bytes: Uint8Array) => run(tenant, 'picture', bytes, {}),
-    /** Reads JSON that comes beside models. */
+    /** Reads JSON that belongs to models. */
     json: (tenant: string) => ({
       isJson: (text: string) => run(tenant, 'json', Buffer.from(text), {}),
       mapOf: (text: string, names: readonly string[]) => run(tenant, 'texts', Buffer.from(text), { names }),
     }),
     minimal: minimalModel,
-    /** Ends the thread; what it does is refused. */
+    /** Ends the thread; the work under way is refused. */
     close: () => lane.close(),
   };
 }

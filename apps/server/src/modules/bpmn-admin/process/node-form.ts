@@ -1,4 +1,5 @@
-// Reads the form that editors save a model with: the same names in five places, of which the first that has one counts.
+// Reads the form by which editors save a model: the same fields may stand in five places, of which the first with a
+// value counts.
 import {
   modelBodyBytesMax,
   modelBytesMax,
@@ -9,7 +10,7 @@ import {
 } from '@keelson/contract';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
 
-/** Holds what a form says; what it does not say is undefined. */
+/** Fields of a form; missing ones are undefined. */
 export interface NodeSave {
   readonly bpmnXml: string | undefined;
   /** Is JSON. */
@@ -28,10 +29,10 @@ type Given = Partial<Record<string, readonly string[]>>;
 
 const names = Object.keys(nodeFields) as readonly NodeField[];
 
-/** Reads JSON of strangers, large one in a thread. */
+/** Reads JSON of editors, large one in a thread. */
 export interface JsonReading {
   isJson(text: string): Promise<boolean>;
-  /** Answers the entries of an object as texts, what in it is no text as JSON; null for what is no JSON. */
+  /** Reads the entries of an object as texts, other values as JSON; null for invalid JSON. */
   mapOf(text: string, names: readonly string[]): Promise<Readonly<Record<string, string>> | null>;
 }
 
@@ -53,7 +54,7 @@ async function fieldsOf(given: Given, json: JsonReading): Promise<Fields> {
   return fields;
 }
 
-/** 413: nothing of a field that is larger is read. */
+/** Refuses larger fields with 413 before they are parsed. */
 function requireInBounds(name: NodeField | 'all', text: string | undefined): void {
   const limit = name === 'all' ? modelBodyBytesMax : name === 'svg_xml' ? svgBytesMax : modelBytesMax;
   // A character has a byte at least.
@@ -63,7 +64,7 @@ function requireInBounds(name: NodeField | 'all', text: string | undefined): voi
 
 const NUMBER = /^\d{1,9}$/;
 
-/** 400 with all that does not fit; FORM_EMPTY where nothing is said that is known. */
+/** Reads the form; 400 with all problems; FORM_EMPTY where no known field is set. */
 export async function readNodeForm(body: NodeFormValues, query: NodeFormValues, json: JsonReading): Promise<NodeSave> {
   const said = { ...(await fieldsOf(query as Given, json)), ...(await fieldsOf(body as Given, json)) };
   if (Object.keys(said).length === 0) {

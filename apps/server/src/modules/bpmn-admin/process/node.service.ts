@@ -1,4 +1,4 @@
-// Saves what an editor posts of a model: into its working copy, and as the next version where the content differs.
+// Saves a model of an editor: into its working copy, and as the next version where the content differs.
 import type { NodeFormValues } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -31,7 +31,7 @@ interface Brought {
   readonly source: Buffer | undefined;
 }
 
-/** Answers the fields that a form changes; name and namespace cannot be taken away. */
+/** Answers the fields that a form changes; name and namespace cannot be removed. */
 function changedFields({ name, description, namespace }: NodeSave) {
   return {
     ...(name ? { name } : {}),
@@ -40,7 +40,7 @@ function changedFields({ name, description, namespace }: NodeSave) {
   };
 }
 
-/** Answers what people save into from now on; a source without XML leaves the content behind. */
+/** Answers the new working copy; a source without XML makes the content stale. */
 function copyWith(copy: WorkingCopy, { content, picture, source }: Brought): WorkingCopy {
   return {
     content: content === null ? copy.content : content.hash,
@@ -63,7 +63,7 @@ export function createNodeService({ database, clock, content, models }: NodeGrou
     };
   }
 
-  /** What waits in the working copy becomes a version along with a save that wants one. */
+  /** Answers the content that waits in the working copy and becomes a version with a save that asks for one. */
   async function waiting(
     act: Act,
     process: Process,
@@ -83,7 +83,7 @@ export function createNodeService({ database, clock, content, models }: NodeGrou
   ) {
     const change = { by: act.caller.username, now: new Date(clock.now()) };
     const fields = changedFields(saved);
-    // Whatever changes a working copy raises the version of its process.
+    // Every change of a working copy raises the version of its process.
     const current = before.version === seen.recordVersion ? seen : await getWorkingCopy(tx, before.id);
     const copy = copyWith(current, brought);
     const next = saved.newVersion ? await waiting(act, before, copy, brought) : null;

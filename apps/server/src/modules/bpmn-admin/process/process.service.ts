@@ -1,4 +1,4 @@
-// Finds processes: one, pages and lists, with their content where it is asked for; and deletes them.
+// Finds processes: one, pages and lists, with content on request; and deletes them.
 import {
   processSortStandard,
   resolvePageable,
@@ -67,7 +67,7 @@ export function createProcessService({ database, clock, judge, toModels }: Proce
       );
     },
 
-    /** What was deployed from it stays. */
+    /** Deletes a process; its deployments stay. */
     remove: (act: Act, id: number): Promise<void> =>
       database.transaction(async (tx) => {
         const row = await processes.lock(tx, act.caller, { id });

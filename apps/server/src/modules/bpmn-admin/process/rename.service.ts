@@ -14,7 +14,9 @@ interface RenameGround extends Pick<Kernel, 'database' | 'clock'> {
 }
 
 export function createRenameService({ database, clock, content, judge }: RenameGround) {
-  /** A file of several processes keeps their ids: which of them the code was meant for, nobody knows. */
+  /**
+   * Writes the code into the content; a file of several processes keeps their ids, as it is unclear which one is meant.
+   */
   async function renamedContent(act: Act, row: Process, code: string): Promise<PreparedContent | null> {
     if (row.content === null || row.fileProcesses.length !== 1 || row.fileProcesses[0]!.id === code) return null;
     return content.prepareRenamed(act, await content.bytesOf(row.content), code);
@@ -28,7 +30,7 @@ export function createRenameService({ database, clock, content, judge }: RenameG
         const found = code ? await renamedContent(act, seen, code) : null;
         const fields = { ...(code ? { code } : {}), ...(name ? { name } : {}), ...(namespace ? { namespace } : {}) };
         return database.transaction(async (tx) => {
-          // The content was made of what was seen: of a later version nothing is written.
+          // The new content was made from the version that was read, so that no later one is overwritten.
           const before = await processes.lock(tx, act.caller, { id }, version);
           const change = { by: act.caller.username, now: new Date(clock.now()) };
           const next = found && { content: found, picture: before.picture, comment: null, origin: 'RENAME' as const };

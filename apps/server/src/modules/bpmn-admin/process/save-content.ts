@@ -1,4 +1,4 @@
-// Makes what a save brings beside the fields of a process, before any transaction: content, picture, and where they come from.
+// Prepares the parts of a save beside the fields, before any transaction: content, picture, and their origin.
 import type { SvcBpmnProcessModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -13,10 +13,10 @@ export interface SavedContentGround extends Pick<Kernel, 'database'> {
   readonly models: Models;
 }
 
-/** Is what a save brings beside the fields. */
+/** Parts of a save beside the fields. */
 export interface Brought {
   readonly content: PreparedContent | null;
-  /** Undefined leaves the picture, null takes it away. */
+  /** Picture; undefined leaves it, null removes it. */
   readonly picture: Buffer | null | undefined;
   readonly source: Process | null;
 }

@@ -22,7 +22,7 @@ export function createSaveService(ground: SaveGround) {
         requireSound(body, sourceProcessId);
         const { id, version } = body;
         const isNew = id === null || id === undefined;
-        // Whoever may not see the process is told so before anything is read of what was sent.
+        // A caller who may not see the process gets 404 before the body is checked.
         if (!isNew) await processes.get(database, act.caller, { id });
         const brought = await bring(act, body, sourceProcessId);
         return database.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export function createSaveService(ground: SaveGround) {
   };
 }
 
-/** What a change needs beside its fields; several problems are told at once. */
+/** Checks what a change needs beside its fields; several problems are reported at once. */
 function requireSound(body: SvcBpmnProcessModel, sourceProcessId: number | null): void {
   const { id, version, bpmnXml } = body;
   const problems: ArgumentProblem[] = [];

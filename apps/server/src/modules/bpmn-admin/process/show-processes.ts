@@ -1,4 +1,4 @@
-// Makes answers of processes: their fields, counts by the rules of today, and contents where they are asked for.
+// Makes the models of processes: fields, counts by the present rules, and contents on request.
 import type { SvcBpmnProcessModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -7,7 +7,7 @@ import { decodeModel } from '../model/model-text.ts';
 import { type Process, saveCounts } from '../record/process.store.ts';
 import { type ShownContent, toSvcProcess } from '../record/process.wire.ts';
 
-/** Says which contents are asked for. */
+/** Contents that are asked for. */
 export interface Wanted {
   readonly withXml?: boolean | null;
   readonly withSvg?: boolean | null;
@@ -20,7 +20,7 @@ export function createShownProcesses({
   content,
   judge,
 }: Pick<Kernel, 'database'> & { readonly content: ContentPreparation; readonly judge: () => Judge }) {
-  /** What older rules have said of the content is said anew, and kept. */
+  /** Computes counts by the present rules, and stores them. */
   async function withFreshCounts(act: Act, row: Process): Promise<Process> {
     const rulesVersion = await judge().rulesVersion();
     if (row.content === null || row.rulesVersion === rulesVersion) return row;
@@ -42,7 +42,7 @@ export function createShownProcesses({
   return async function toModels(act: Act, rows: readonly Process[], wanted: Wanted): Promise<SvcBpmnProcessModel[]> {
     const strictness = judge().strictnessOf(act.caller.tenantIdentifier);
     const models: SvcBpmnProcessModel[] = [];
-    // One after the other: each may have 15 MiB, and a page is made for one reader.
+    // One by one: each may have 15 MiB, and a page is for one reader.
     for (const row of rows) {
       models.push(toSvcProcess(await withFreshCounts(act, row), strictness, await shown(row, wanted)));
     }

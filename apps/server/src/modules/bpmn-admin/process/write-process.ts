@@ -1,4 +1,4 @@
-// Writes what a save makes of a process: a new one, or a change with its next version, and the event of it.
+// Writes a saved process: a new one, or a change with its next version, with the event.
 import type { SvcBpmnProcessModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -13,7 +13,7 @@ import { type Process, processes } from '../record/process.store.ts';
 import { savePicture } from '../record/version.store.ts';
 import type { Brought } from './save-content.ts';
 
-/** The id of the main process of the content stands for a code that is not given. */
+/** Answers the code; by default the id of the main process of the content. */
 function codeOf({ code }: SvcBpmnProcessModel, found: PreparedContent | null): string {
   if (code !== null && code !== undefined) return code;
   const id = found?.facts.mainId ?? '';

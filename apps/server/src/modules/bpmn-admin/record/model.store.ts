@@ -1,24 +1,24 @@
-// Holds the SQL of working copies: what people save into, one for each process.
+// Holds the SQL of working copies, which saves change, one for each process.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 export interface WorkingCopy {
   readonly content: Buffer | null;
   readonly picture: Buffer | null;
-  /** Is the editor's own source. */
+  /** The editor's own source. */
   readonly source: Buffer | null;
-  /** The source came without XML: the content is older. */
+  /** True where a source came without XML, so that the content is older. */
   readonly xmlStale: boolean;
-  /** Version that it began with. */
+  /** Version from which it began. */
   readonly baseVersion: number;
 }
 
-/** Is what a process begins with. */
+/** Working copy of a new process. */
 export const EMPTY_COPY: WorkingCopy = { content: null, picture: null, source: null, xmlStale: false, baseVersion: 0 };
 
 export interface FoundCopy extends WorkingCopy {
   readonly id: number;
   readonly processId: number;
-  /** Is the version of the process, which each change of the working copy raises. */
+  /** Version of the process, which every change of the working copy raises. */
   readonly recordVersion: number;
 }
 
@@ -49,12 +49,12 @@ export async function insertWorkingCopy(tx: Transaction, processId: number, copy
   await tx.execute(insert, [processId, ...valuesOf(copy)]);
 }
 
-/** It is written along with the commit, once in a transaction: the process is locked. */
+/** Writes the working copy along with the commit, once in a transaction that has locked the process. */
 export function keepWorkingCopy(tx: Transaction, processId: number, copy: WorkingCopy): void {
   tx.beforeCommit(() => ({ statement: update, values: [processId, ...valuesOf(copy)] }));
 }
 
-/** Answers null where the tenant has no such living process. */
+/** Finds the working copy; null where the tenant has no such living process. */
 export async function findWorkingCopy(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -1,4 +1,4 @@
-// Declares the record of a process under development, and holds the statements on it that are no record's.
+// Declares the record of a process under development, and holds the further statements on it.
 
 import type { Strictness } from '@keelson/bpmn-rules';
 import { processSort, processSortStandard, processStatuses, processTypes } from '@keelson/contract';
@@ -27,7 +27,7 @@ interface ShownProcess extends ProcessInFile {
 
 const content = { server: true, hidden: true, nullable: true } as const;
 
-/** Each process of the file beside the newest definition that was deployed of it from here. */
+/** Lists each process of the file with the newest definition deployed of it from here. */
 const shownProcesses = `SELECT coalesce(jsonb_agg(f.process || jsonb_build_object('isDeployed', d.definition_id IS NOT NULL,
     'definitionId', d.definition_id, 'definitionVersion', d.definition_version) ORDER BY f.place), '[]')
   FROM jsonb_array_elements(r.file_processes) WITH ORDINALITY f(process, place)
@@ -64,7 +64,7 @@ export const processes = defineRecord({
     processes: column.computed(column.json(typed<readonly ShownProcess[]>()), shownProcesses),
     /** Names of elements, for searches. */
     elementNames: column.text({ server: true, hidden: true, standard: '' }),
-    /** What it is made of, and the keys that others use it by. */
+    /** Element types, and the keys that others use. */
     elementTypes: column.textList({ server: true, hidden: true, standard: [] }),
     definedKeys: column.textList({ server: true, hidden: true, standard: [] }),
     factsVersion: column.integer({ server: true, hidden: true, standard: 0 }),
@@ -138,7 +138,7 @@ export async function listNamespaces(queryable: Queryable, tenantIdentifier: str
   return rows.map(({ namespace }) => namespace);
 }
 
-/** Answers null where the tenant has no such process. */
+/** Finds the current version; null where the tenant has no such process. */
 export async function findCurrentVersion(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -148,7 +148,7 @@ export async function findCurrentVersion(
   return row?.number ?? null;
 }
 
-/** Keeps what newer rules say of the content, unless the process has another one meanwhile. The record is not changed by it. */
+/** Stores counts by newer rules, unless the content has changed meanwhile. The record is not changed. */
 export async function saveCounts(
   queryable: Queryable,
   { id, content }: Pick<Process, 'id' | 'content'>,

@@ -4,7 +4,7 @@ import type { Strictness } from '@keelson/bpmn-rules';
 import type { SvcBpmnProcessModel } from '@keelson/contract';
 import { type Process, processes } from './process.store.ts';
 
-/** Holds what an answer has beside the fields, where it was asked for. */
+/** Parts of an answer beside the fields, on request. */
 export interface ShownContent {
   readonly bpmnXml?: string | null;
   readonly svg?: string | null;

@@ -1,4 +1,4 @@
-// Holds the SQL of what the current versions of processes use, and of who uses them.
+// Holds the SQL of references: what the current versions of processes use, and which processes use a key.
 import type { processTypes, referenceKinds } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
@@ -7,9 +7,9 @@ export type ReferenceKind = (typeof referenceKinds)[number];
 export interface Reference {
   readonly kind: ReferenceKind;
   readonly key: string;
-  /** Is null where the element has no id. */
+  /** Null where the element has no id. */
   readonly elementId: string | null;
-  /** The key is an expression: only an instance knows what it names. */
+  /** True where the key is an expression, whose value only an instance knows. */
   readonly computed: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Definer extends NamedProcess {
   readonly definedKeys: readonly string[];
 }
 
-/** Is everything that follows from reading a content, beside what people see of the process. */
+/** Everything derived from a content, beside what people see of the process. */
 export interface ContentUses {
   readonly elementTypes: readonly string[];
   readonly definedKeys: readonly string[];
@@ -87,7 +87,7 @@ const columnsOf = (references: readonly Reference[]) => [
   references.map(({ computed }) => computed),
 ];
 
-/** Puts these in the place of what the version before used, along with the commit. */
+/** Replaces the references of the version before, along with the commit. */
 export function keepReferences(
   tx: Transaction,
   { id, tenantIdentifier }: OwnedProcess,
@@ -102,7 +102,7 @@ export interface OutdatedProcess extends OwnedProcess {
   readonly content: Buffer;
 }
 
-/** Answers processes of every tenant whose uses are of an older reading, by their numbers after the one given. */
+/** Lists processes of every tenant with references of an older reading, by id after the given one. */
 export function listOutdatedProcesses(
   queryable: Queryable,
   factsVersion: number,
@@ -111,7 +111,7 @@ export function listOutdatedProcesses(
   return queryable.rows<OutdatedProcess>(listOutdated, [factsVersion, after, limit]);
 }
 
-/** Keeps what a newer reading says of the content, unless the process has another one meanwhile. The record is not changed by it. */
+/** Stores a newer reading of the content, unless the content has changed meanwhile. The record is not changed. */
 export async function renewUses(
   queryable: Queryable,
   { id, content }: Pick<OutdatedProcess, 'id' | 'content'>,
@@ -122,12 +122,12 @@ export async function renewUses(
   await queryable.execute(renew, values);
 }
 
-/** Answers what a process uses, in the order of its file. */
+/** Lists the references of a process, in the order of its file. */
 export function listReferences(queryable: Queryable, { id, tenantIdentifier }: OwnedProcess): Promise<Reference[]> {
   return queryable.rows<Reference>(list, [id, tenantIdentifier]);
 }
 
-/** Answers the uses of these keys by other processes of the tenant, by their codes. */
+/** Lists the references to these keys by other processes of the tenant, by their codes. */
 export function listUsesOf(
   queryable: Queryable,
   { id, tenantIdentifier, definedKeys }: OwnedProcess & Pick<Definer, 'definedKeys'>,
@@ -137,7 +137,7 @@ export function listUsesOf(
   return queryable.rows<UsedBy>(listUsers, [tenantIdentifier, kind, definedKeys, id, limit]);
 }
 
-/** Answers the processes of the tenant that define one of these keys, the oldest first. */
+/** Lists the processes of the tenant that define one of these keys, the oldest first. */
 export function listDefinersOf(
   queryable: Queryable,
   tenantIdentifier: string,

@@ -8,7 +8,7 @@ export interface Version {
   readonly number: number;
   readonly name: string;
   readonly comment: string | null;
-  /** Is the hash of the bytes. */
+  /** The hash of the bytes. */
   readonly content: Buffer;
   readonly picture: Buffer | null;
   readonly size: number;
@@ -42,7 +42,7 @@ const updatePicture = sql(
   'UPDATE bpa_version SET picture = $3 WHERE process_id = $1 AND number = $2',
 );
 
-/** It is written along with the commit. */
+/** Stores a version when the transaction commits. */
 export function keepVersion(tx: Transaction, version: Version): void {
   const { processId, number, name, comment, content, picture, size, origin, counts, rulesVersion } = version;
   const values = [
@@ -60,7 +60,7 @@ export function keepVersion(tx: Transaction, version: Version): void {
   tx.beforeCommit(() => ({ statement: insert, values: [...values, version.createdBy, version.dateCreated] }));
 }
 
-/** Answers null where the process has no such version. */
+/** Finds a version; null where the process has none of this number. */
 export async function findVersion(
   queryable: Queryable,
   processId: number,
@@ -70,12 +70,12 @@ export async function findVersion(
   return row ?? null;
 }
 
-/** Answers the newest first. */
+/** Lists versions, the newest first. */
 export function listVersions(queryable: Queryable, processId: number, countMax: number): Promise<ListedVersion[]> {
   return queryable.rows<ListedVersion>(list, [processId, countMax]);
 }
 
-/** A picture that comes without content belongs to the content that is there. */
+/** Stores the picture of the present content, for pictures that come without content. */
 export async function savePicture(
   tx: Transaction,
   { id, currentVersion }: { readonly id: number; readonly currentVersion: number },

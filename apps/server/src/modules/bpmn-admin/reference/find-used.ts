@@ -9,7 +9,7 @@ export interface UsedGround extends Pick<Kernel, 'settings'> {
   readonly mail: () => Pick<MailApi, 'findTemplateCodes'>;
 }
 
-/** Is true or false where somebody knows, else null. */
+/** Whether a referenced thing is there; null where nobody knows. */
 export type IsThere = (reference: Pick<Reference, 'kind' | 'key' | 'computed'>) => boolean | null;
 
 export function createUsedFinder({ settings, engine, mail }: UsedGround) {

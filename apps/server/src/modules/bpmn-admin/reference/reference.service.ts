@@ -18,9 +18,9 @@ import { createUsedFinder, type UsedGround } from './find-used.ts';
 
 export interface ReferenceGround extends RenewalGround, UsedGround {}
 
-/** An answer of so many uses has some 2 MiB. */
+/** Bound of the references of one answer: so many have some 2 MiB. */
 const USES_MAX = 10_000;
-/** Bound of the processes that are looked for as definers: a file of the usual size names fewer. */
+/** Bound of the processes that are searched for definers: a file of the usual size names fewer. */
 const DEFINERS_MAX = 10_000;
 
 type Type = Process['type'];

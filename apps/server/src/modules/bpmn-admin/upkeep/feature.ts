@@ -9,7 +9,7 @@ import { listOutdatedProcesses } from '../record/reference.store.ts';
 
 const INTERVAL_MS = 60_000;
 const ROWS_PER_STATEMENT = 1_000;
-/** Who has not looked at a report for a month will not. */
+/** Time that reports of imports are kept: who has not looked at one for a month will not. */
 const IMPORT_KEPT_MS = 30 * DAY_MS;
 
 export interface UpkeepGround extends RenewalGround, Pick<Kernel, 'clock' | 'log'> {}

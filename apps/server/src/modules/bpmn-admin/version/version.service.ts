@@ -25,7 +25,7 @@ interface VersionGround extends Pick<Kernel, 'database' | 'clock'> {
   readonly models: Pick<Models, 'compare'>;
 }
 
-/** Names a version as addresses do. */
+/** The process and the number of a version, as in its address. */
 export interface VersionAddress {
   readonly id: number;
   readonly versionNumber: number;

@@ -1,4 +1,4 @@
-// Puts the queue of asynchronous events together: accepted once they are in a file, stored a moment later.
+// Wires the queue of asynchronous events: accepted once they are in a file, stored a moment later.
 import { join } from 'node:path';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
@@ -11,7 +11,7 @@ import { SPOOL_BYTES, Spool } from '../spool/spool.ts';
 import { type DrainParts, drainSpool } from './spool-drain.ts';
 import { createSpoolProgress } from './spool-progress.ts';
 
-/** Directories of processes that died are looked for this often. */
+/** Interval in which directories of dead processes are looked for. */
 const LOOK_MS = 2_000;
 /**
  * Assumed events stored in a second until the real rate was measured; the `Retry-After` of a full queue is computed
@@ -34,14 +34,14 @@ export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs 
   let isStopping = false;
 
   const spool = new Spool({
-    // Programs of other databases may have the same directory: to them every process of this one is dead.
+    // Programs with other databases may share the directory: to them every process of this one is dead.
     root: join(config.loggerSpoolDirectory, databaseId),
     processId: processes.id,
     clock,
     fsyncIntervalMs,
     onSyncFailed: (error) => log.error({ err: error }, 'the spool of events could not be synced'),
     async onDamaged(bytes, reason) {
-      // What a write left that was cut off before its answer: nobody was told that it is kept.
+      // A write was cut off before its answer, so that no client was promised these bytes.
       if (reason === 'torn')
         log.warn({ bytes: bytes.length }, 'an unfinished record at the end of a spool was cut off');
       else await bury(bytes, `damaged in the spool: ${reason}`, null);
@@ -50,7 +50,7 @@ export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs 
   const parts: DrainParts = { store, bury, isStopping: () => isStopping, onReleased: progress.release };
 
   async function work(): Promise<void> {
-    // The first question alone asks the database; where no directory is left nobody asks.
+    // Queried at the first use alone, and not at all where no directory is left.
     let alive: Promise<ReadonlySet<string>> | null = null;
     const isDead = async (id: string): Promise<boolean> => {
       alive ??= processes.list().then((rows) => new Set(rows.map((row) => row.id)));
@@ -75,7 +75,9 @@ export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs 
   observeSpool(kernel, spool);
   return {
     job,
-    /** Resolves once the events are in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: nothing of them is taken. */
+    /**
+     * Accepts events; resolves once they are in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: none of them is accepted.
+     */
     async accept(events: readonly LogEvent[]): Promise<void> {
       const isProtected = events.every(({ retentionClass }) => retentionClass === 'AUDIT');
       const answer = await spool.append(events.map(toRecord), { isProtected });
@@ -93,7 +95,7 @@ export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs 
       adoptedCount: spool.adopted.length,
       drainedPerSecond: progress.perSecond(),
     }),
-    /** Waits until what is there now is stored or buried, or for the time. */
+    /** Waits until the present records are stored or dead letters, or for the time. */
     async flush(timeoutMs: number) {
       const adopted = spool.adopted.map((one) => ({ key: one, records: one.records }));
       const total = spool.records;

@@ -1,4 +1,4 @@
-// Brings what lies in a spool to the store, in its order; what can never be stored goes to the dead letters.
+// Moves the records of a spool to the store, in order; those that can never be stored become dead letters.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bury } from '../dead-letters/feature.ts';
 import type { LogEvent, StoreOutcome } from '../record/event.types.ts';
@@ -7,22 +7,22 @@ import { fromRecord, toNamedRecord } from '../record/spool-record.ts';
 import type { AdoptedSpool } from '../spool/spool.ts';
 import type { SpoolRecord } from '../spool/spool.types.ts';
 
-/** Is read at once, and forgotten once all of it is stored. */
+/** Records that are read at once, and released once all of them are stored. */
 const WINDOW = { maxRecords: 4_000, maxBytes: 4 * 1024 * 1024 };
 const GROUP_RECORDS = 500;
-/** As many connections store events: while one group is on its way, the next one is made ready. */
+/** Connections that store events: while one group is on its way, the next one is prepared. */
 const GROUPS_AT_ONCE = 2;
-/** While the database is away it is asked again after this. */
+/** Pause before the database is tried again while it is away. */
 const AWAY_MS = 500;
 export interface DrainParts {
   readonly store: (event: LogEvent, bytes: number) => Promise<StoreOutcome>;
   readonly bury: Bury;
-  /** Hears how many records of a source are stored or buried and left it. */
+  /** Called with the number of released records of a source. */
   readonly onReleased: (source: object, records: number) => void;
   readonly isStopping: () => boolean;
 }
 
-/** Ends when nothing is left, or when it is stopped: what is left then is found by the next start. */
+/** Drains a spool until nothing is left, or it is stopped: the next start finds the rest. */
 export async function drainSpool(source: Pick<AdoptedSpool, 'read' | 'release'>, parts: DrainParts): Promise<void> {
   while (!parts.isStopping()) {
     const records = await source.read(WINDOW);
@@ -34,7 +34,7 @@ export async function drainSpool(source: Pick<AdoptedSpool, 'read' | 'release'>,
   }
 }
 
-/** False where it was stopped before all of them were stored or buried. */
+/** Stores records; false where it was stopped before all of them were stored or dead letters. */
 async function storeAll(records: readonly SpoolRecord[], parts: DrainParts): Promise<boolean> {
   let next = 0;
   const work = async (): Promise<boolean> => {
@@ -46,13 +46,13 @@ async function storeAll(records: readonly SpoolRecord[], parts: DrainParts): Pro
     return true;
   };
   const first = work();
-  // In the same turn it would be one group with the first.
+  // In the same turn it would join the first group.
   await nextTurn();
   const others = Array.from({ length: GROUPS_AT_ONCE - 1 }, work);
   return (await Promise.all([first, ...others])).every(Boolean);
 }
 
-/** Stores them again and again until each is stored or buried; false where it was stopped before. */
+/** Repeats a group until each record is stored or a dead letter; false where it was stopped before. */
 async function storeGroup(records: readonly SpoolRecord[], parts: DrainParts): Promise<boolean> {
   let open = records;
   while (open.length > 0) {

@@ -1,4 +1,4 @@
-// Follows how fast the spool is drained, and tells when what was there at a moment has left it.
+// Measures how fast the spool is drained, and when the present records have left it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../kernel/database/clock.ts';
@@ -31,7 +31,7 @@ export function createSpoolProgress(clock: Clock) {
       const count = seconds.filter(({ at }) => at >= from).reduce((sum, second) => sum + second.count, 0);
       return Math.round(count / WINDOW_SECONDS);
     },
-    /** Resolves with how many are left of those that are there now: when none is, or after the time. */
+    /** Waits until none of the present records is left, or for the time; answers how many are. */
     async emptied(present: readonly Drained[], timeoutMs: number): Promise<number> {
       const targets = present.map(({ key, records }) => ({ key, target: (released.get(key) ?? 0) + records }));
       const left = (): number =>

@@ -1,10 +1,10 @@
-// Signs what the database alone must not be able to say, with keys that come of the secret keys and never lie in it.
+// Signs statements that the database alone must not be able to make, with keys derived from the secret keys.
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { SecretKeys, WorkingKey } from '../../../kernel/secrets/secret-keys.ts';
 import { joined } from './seal-hash.ts';
 
 const PURPOSE = 'audit';
-/** RFC 8410: what stands before the 32 bytes of an Ed25519 seed in PKCS #8, and of a public key in SPKI. */
+/** Bytes before an Ed25519 seed in PKCS #8, and before a public key in SPKI (RFC 8410). */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -22,7 +22,7 @@ export interface Signature {
 /** Holds the fields that are signed, their form first. */
 export type SignedFields = readonly (string | number)[];
 
-/** Dates are milliseconds since 1970: what stands in the table need not be one that a Date can be. */
+/** Lists the signed fields; dates are milliseconds since 1970, since the table may hold one beyond a Date. */
 export function checkpointFields(
   tenantIdentifier: string,
   sequence: number,
@@ -46,7 +46,7 @@ export function createAuditKeys(keys: Pick<SecretKeys, 'derive' | 'deriveAll'>) 
     /** The key that signs. */
     current: own[0] as AuditKey,
     sign: (fields: SignedFields): Signature => ({ keyId, signature: sign(null, bytesOf(keyId, fields), privateKey) }),
-    /** Keys that this process has itself are believed before those of the table. */
+    /** Verifies a signature; keys of this process are trusted before those of the table. */
     isSigned(fields: SignedFields, { keyId: signedBy, signature }: Signature, stored: readonly AuditKey[]): boolean {
       const mine = own.filter((key) => key.keyId === signedBy);
       const known = mine.length > 0 ? mine : stored.filter((key) => key.keyId === signedBy);

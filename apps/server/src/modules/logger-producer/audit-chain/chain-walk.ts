@@ -1,4 +1,4 @@
-// Walks a tenant's chain: every seal, the event that it is of, and what was signed of where it stood.
+// Walks a tenant's chain: every seal, its event, and the signed checkpoints.
 import type { SvcEventLogVerifyModel, SvcEventLogVerifyQueryModel } from '@keelson/contract';
 import type { Static } from 'typebox';
 import type { Transaction } from '../../../kernel/database/database.types.ts';
@@ -8,12 +8,12 @@ import type { SealHead } from './seal.store.ts';
 import { eventHashOf, NO_HASH, sealHashOf } from './seal-hash.ts';
 import type { createVerifyStore, StoredSeal } from './verify.store.ts';
 
-/** Others are let in between: a page takes some ten milliseconds. */
+/** Seals of a page, some ten milliseconds; other work runs in between. */
 const SEALS_AT_ONCE = 1_000;
 const PROBLEMS_MAX = 100;
-/** Whatever is left then is for the next call. */
+/** Time of a call; the next one continues. */
 const TIME_MS = 25_000;
-/** An event that waits for its seal for longer is a finding. */
+/** Age at which an event without a seal is a finding. */
 const LATE_MS = 60_000;
 const MICROS = 1_000;
 
@@ -28,7 +28,7 @@ interface WalkParts extends Pick<Kernel, 'clock'> {
   readonly timeMs?: number;
 }
 
-/** What a walk has found, and where it stands. */
+/** Findings of a walk, and its place. */
 class Walk {
   readonly tenant: string;
   readonly problems: Problem[] = [];
@@ -63,7 +63,7 @@ class Walk {
 
 type Store = WalkParts['store'];
 
-/** What was signed of a chain, beyond its end, too: whoever cuts it off leaves that behind. */
+/** Checks signed checkpoints, also beyond the end of the chain, which a truncation leaves behind. */
 async function checkCheckpoints(tx: Transaction, { store, keys }: WalkParts, walk: Walk, stored: readonly AuditKey[]) {
   const { tenant, sequence: after } = walk;
   for (const { sequence, hash, dateMs, sealHash, ...signed } of await store.checkpoints(tx, tenant, after)) {
@@ -73,7 +73,7 @@ async function checkCheckpoints(tx: Transaction, { store, keys }: WalkParts, wal
   }
 }
 
-/** Events before it were removed because they were past: the newest cut that is signed says so. */
+/** Finds the newest signed cut, before which events were removed by their age. */
 async function cutOf(tx: Transaction, { store, keys }: WalkParts, walk: Walk, stored: readonly AuditKey[]) {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { beforeMs, dateMs, reason, ...signed } of await store.cuts(tx, walk.tenant)) {
@@ -103,7 +103,7 @@ async function findUnsealed(tx: Transaction, store: Store, walk: Walk, late: rea
     walk.find('EVENT_WITHOUT_SEAL', null, uuid);
 }
 
-/** Looks at what was signed and at the checkpoint that was given; answers the walk and before when events are past. */
+/** Checks the signatures and the given checkpoint; answers the walk, and the time before which events are expired. */
 async function prepare(tx: Transaction, parts: WalkParts, tenant: string, asked: VerifyQuery) {
   const { store } = parts;
   const head = await store.head(tx, tenant);
@@ -119,7 +119,9 @@ async function prepare(tx: Transaction, parts: WalkParts, tenant: string, asked:
   return { head, walk, cut };
 }
 
-/** Answers what verifies a tenant's chain, for about 25 s at most; no connection is held for longer than a page. */
+/**
+ * Creates the verification of a tenant's chain, for about 25 s at most; no connection is held for longer than a page.
+ */
 export function createChainWalk(parts: WalkParts): (tenant: string, asked: VerifyQuery) => Promise<VerifyAnswer> {
   const { clock, store, timeMs = TIME_MS } = parts;
   return async (tenant, asked) => {
@@ -134,7 +136,7 @@ export function createChainWalk(parts: WalkParts): (tenant: string, asked: Verif
     } while (!isDone && performance.now() < endsAt);
     const waiting = await store.reading(async (tx) => {
       const found = await store.waiting(tx, tenant, new Date(clock.now() - LATE_MS), PROBLEMS_MAX);
-      // A part of the chain says nothing of them.
+      // A part of the chain says nothing about unsealed events.
       if (isDone && asked.sequenceTo === undefined) await findUnsealed(tx, store, walk, found.late ?? []);
       return found;
     });

@@ -1,4 +1,4 @@
-// Signs from time to time where each tenant's chain stands, and where what is past was cut off.
+// Signs from time to time the head of each tenant's chain, and the cuts of expired events.
 import type { Transaction } from '../../../kernel/database/database.types.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { type AuditKeys, checkpointFields, cutFields } from './audit-keys.ts';
@@ -39,7 +39,7 @@ export function createCheckpoints({ clock, log, store, keys }: CheckpointParts) 
     log.info({ tenantIdentifier, sequence, date, ...told }, 'the chain of the audit stands here');
   }
 
-  /** Looks at those whose events were just sealed, and once a minute at all. */
+  /** Signs heads of tenants whose events were just sealed, and once a minute of all. */
   async function signDue(sealed: ReadonlySet<string>): Promise<void> {
     const now = clock.now();
     const looksAtAll = now - lookedAt >= CHECKPOINT_LOOK_MS;
@@ -52,7 +52,10 @@ export function createCheckpoints({ clock, log, store, keys }: CheckpointParts) 
 
   return {
     signDue,
-    /** Signs that events of a tenant before this time are no more; in the transaction that removes them, or in one before it. */
+    /**
+     * Signs that events of a tenant before this time are deleted; in the transaction that deletes them, or an earlier
+     * one.
+     */
     async cut(tx: Transaction, tenantIdentifier: string, beforeEventTime: Date): Promise<void> {
       if (!isKeyKept) await keepKey();
       const date = new Date(clock.now());

@@ -1,4 +1,4 @@
-// Puts the chain over what is audited together.
+// Wires the chain over audited events.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -42,7 +42,7 @@ export function createAuditChain(
     job: createRepeatedJob({ name: 'log-audit-seal', run: sealer.run, intervalMs: () => SEAL_MS }, log),
     cut: checkpoints.cut,
     lagMs: sealer.lagMs,
-    /** For the command line: nobody has signed in, and nothing is recorded. */
+    /** Walks the chain for the command line, without a caller and without recording that. */
     walkChain,
   };
 }

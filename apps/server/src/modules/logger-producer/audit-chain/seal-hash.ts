@@ -1,15 +1,15 @@
-// Computes what seals hold: of each event its content as it lies in the table, of each seal what it says and the seal before it.
+// Computes the hashes of seals: of each event its content in the table, of each seal its fields and the seal before it.
 import { hash } from 'node:crypto';
 
-/** Begins what is hashed; another number means another way to make it. */
+/** Form of the hashed content; a change of it needs another number. */
 const EVENT_FORM = 'keelson-audit-event-1';
 const SEAL_FORM = 'keelson-audit-1';
 export const HASH_BYTES = 32;
 
-/** Stands before the first seal of a tenant. */
+/** Hash before the first seal of a tenant. */
 export const NO_HASH: Buffer = Buffer.alloc(HASH_BYTES);
 
-/** Names the event that a seal is of; the time in microseconds since 1970, as an event's uuid alone is not unique. */
+/** Event of a seal; with its time in microseconds since 1970, as an event's uuid alone is not unique. */
 export interface SealedEvent {
   readonly tenantIdentifier: string;
   readonly uuid: string;
@@ -22,12 +22,12 @@ export interface Seal extends SealedEvent {
   readonly previousHash: Buffer;
 }
 
-/** Joins texts so that none can be taken for two: each behind its length in bytes of UTF-8. */
+/** Joins texts unambiguously: each after its length in bytes of UTF-8. */
 export function joined(fields: readonly (string | number)[]): string {
   return fields.map((field) => `${Buffer.byteLength(String(field))}:${field}`).join('');
 }
 
-/** `content` is what the table answers of the event, see the store. */
+/** Hashes an event; `content` is the store's text of it. */
 export function eventHashOf(content: string): Buffer {
   return hash('sha256', joined([EVENT_FORM]) + content, 'buffer');
 }

@@ -1,4 +1,4 @@
-// Reads what is not sealed yet in the order of commits, and appends its seals; checkpoints and keys lie beside them.
+// Reads unsealed events in the order of commits, and appends their seals; holds checkpoints and keys as well.
 import { type Cursor, createFollower } from '../../../kernel/database/commit-horizon.ts';
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { AuditKey, Signature } from './audit-keys.ts';
@@ -26,7 +26,7 @@ export interface Checkpoint extends SealHead, Signature {
   readonly date: Date;
 }
 
-/** A transaction that commits late may tell of what happened before: this is the oldest that waits, null where none does. */
+/** Oldest unsealed event, null where there is none; a late commit may add an older one. */
 export interface Waiting {
   readonly observedTime: Date;
 }
@@ -36,7 +36,7 @@ const takeTurn = sql(
   'SELECT xid::text AS xid, uuid AS "order" FROM log_audit_state WHERE id = 1 FOR UPDATE SKIP LOCKED',
 );
 const keepPlace = sql('log_audit_keep_place', 'UPDATE log_audit_state SET xid = $1::xid8, uuid = $2 WHERE id = 1');
-// What is visible and of a transaction to come was written in another cluster: a restored event, committed long ago.
+// A visible row of a future transaction was written in another cluster: a restored event, committed long ago.
 const findRestored = sql(
   'log_audit_restored',
   `SELECT ${KEY}, ${CONTENT} AS content, false AS "isSealed" FROM ${TABLE} f
@@ -54,7 +54,7 @@ const appendSeals = sql(
    FROM unnest($1::text[], $2::int8[], $3::uuid[], $4::int8[], $5::bytea[], $6::bytea[], $7::bytea[])
      v(tenant, sequence, uuid, micros, event_hash, previous_hash, hash)`,
 );
-/** More are not counted: a number that long is one of minutes. */
+/** Bound of counting: a larger number means minutes of delay. */
 const WAITING_MAX = 100_000;
 const countWaiting = sql(
   'log_audit_count_waiting',
@@ -104,12 +104,12 @@ export function createSealStore(database: Database) {
   );
   return {
     transaction: database.transaction,
-    /** Tells of the first event behind a place. */
+    /** Finds the first event after a place. */
     async peek(place: Cursor | null) {
       const { rows, restarted } = await peek(database, place);
       return { waiting: rows[0] ?? null, restarted };
     },
-    /** Holds the turn until the transaction ends; null where somebody else has it. */
+    /** Takes the turn until the end of the transaction; null where another process has it. */
     async takeTurn(tx: Transaction): Promise<{ readonly place: Cursor | null } | null> {
       const [row] = await tx.rows<{ readonly xid: string | null; readonly order: string | null }>(takeTurn);
       if (row === undefined) return null;
@@ -131,7 +131,7 @@ export function createSealStore(database: Database) {
         column((seal) => seal.hash),
       ]);
     },
-    /** Counts events behind the place of the sealing, 100,000 at most. */
+    /** Counts events after the place of the sealing, 100,000 at most. */
     async countWaiting(): Promise<number> {
       return (await database.rows<{ readonly count: number }>(countWaiting))[0]?.count ?? 0;
     },
@@ -142,7 +142,7 @@ export function createSealStore(database: Database) {
     /** Answers the heads that are so many seals beyond the last checkpoint, or beyond one that is older. */
     findDue: (tenants: readonly string[], seals: number, before: Date) =>
       database.rows<SealHead>(findDue, [tenants, seals, before]),
-    /** Says whether it is new. */
+    /** Keeps a checkpoint; answers whether it is new. */
     async keepCheckpoint({ tenantIdentifier, sequence, hash, date, keyId, signature }: Checkpoint): Promise<boolean> {
       return (await database.execute(keepCheckpoint, [tenantIdentifier, sequence, hash, date, keyId, signature])) > 0;
     },
@@ -156,7 +156,7 @@ export function createSealStore(database: Database) {
   };
 }
 
-/** Events of a tenant before this time were removed because they were past. */
+/** A cut: events of a tenant before this time were removed by their age. */
 export interface Cut {
   readonly tenantIdentifier: string;
   readonly beforeEventTime: Date;

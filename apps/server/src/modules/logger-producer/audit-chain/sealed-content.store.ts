@@ -1,4 +1,4 @@
-// Says as SQL what a seal holds of an event: every column that tells of it, read back from the table as text.
+// Writes the SQL of an event's content for its seal: every column of it, as text from the table.
 
 const micros = (column: string): string => `((extract(epoch FROM f.${column}) * 1000000)::int8)::text`;
 const texts = (...columns: readonly string[]): readonly string[] => columns.map((column) => `f.${column}::text`);
@@ -36,7 +36,9 @@ const FIELDS: readonly string[] = [
   "encode(f.content_hash, 'hex')",
 ];
 
-/** Answers a text of the row `f`: each field behind its length in bytes, `-` for null. OFFSET keeps each from being made twice. */
+/**
+ * Text of the row `f`: each field after its length in bytes, `-` for null. OFFSET keeps each from being computed twice.
+ */
 export const CONTENT: string = `(SELECT concat(${FIELDS.map((_, n) => `coalesce(octet_length(c${n}) || ':' || c${n}, '-')`).join(', ')})
   FROM (SELECT ${FIELDS.map((field, n) => `${field} AS c${n}`).join(', ')} OFFSET 0) c)`;
 

@@ -1,4 +1,4 @@
-// Seals what is audited, one process at a time, in the order of commits.
+// Seals audited events, one process at a time, in the order of commits.
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import type { Transaction } from '../../../kernel/database/database.types.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -7,7 +7,7 @@ import type { createSealStore, UnsealedEvent } from './seal.store.ts';
 import { SEALED_ROWS_MAX } from './seal.store.ts';
 import { eventHashOf, NO_HASH, sealHashOf } from './seal-hash.ts';
 
-/** A process that stops waits for no more than these; the next run goes on. */
+/** Pages of one run, so that a stopping process does not wait for more. */
 const PAGES_MAX = 20;
 const FIRST_ORDER = '00000000-0000-0000-0000-000000000000';
 
@@ -16,7 +16,7 @@ interface SealerParts extends Pick<Kernel, 'clock'> {
   readonly checkpoints: Pick<Checkpoints, 'signDue'>;
 }
 
-/** Appends the seals of those that have none, and answers whose they are; the head of each tenant grows seal by seal. */
+/** Appends the missing seals, and answers their tenants; the head of each tenant grows seal by seal. */
 async function seal(
   tx: Transaction,
   store: SealerParts['store'],
@@ -49,7 +49,7 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
   let waitingSince: number | null = null;
   const beganAt = clock.now();
 
-  /** Answers whose events were sealed, and whether there may be more. */
+  /** Seals a page; answers the tenants, and whether there may be more. */
   function sealPage() {
     return store.transaction(async (tx) => {
       const turn = await store.takeTurn(tx);
@@ -57,7 +57,7 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
       const page = await store.follow(tx, turn.place);
       if (page.restarted) looksForRestored = true;
       const tenants = await seal(tx, store, page.rows);
-      // A start over that finds nothing has still seen everything up to the horizon.
+      // A new start without events has still seen everything up to the horizon.
       const passed = page.cursor ?? (page.horizon === null ? null : { xid: page.horizon, order: FIRST_ORDER });
       if (passed !== null && passed !== turn.place) await store.keepPlace(tx, passed);
       tx.afterCommit(() => {
@@ -67,7 +67,7 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
     });
   }
 
-  /** What was restored has numbers of transactions that may never come here; it is looked for once a start, before all else. */
+  /** Seals restored events, whose numbers of transactions may never come here; done once a start, before all others. */
   function sealRestored() {
     return store.transaction(async (tx) => {
       if ((await store.takeTurn(tx)) === null) return { tenants: [], isDone: true, isOthers: true };
@@ -78,15 +78,18 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
     });
   }
 
-  /** Before its place is known the first event of all is found, which is sealed already. */
+  /**
+   * Computes since when events wait; before the place is known the first event of all is found, which is sealed
+   * already.
+   */
   function waitedSince(observedTime: Date): number {
     return place === null ? Math.max(beganAt, observedTime.getTime()) : observedTime.getTime();
   }
 
-  /** While nothing is new it asks once and writes nothing. */
+  /** Seals everything; without new events it makes one query and writes nothing. */
   async function run(): Promise<void> {
     const sealed = new Set<string>();
-    /** Answers whether nothing is left. */
+    /** Seals pages; answers whether nothing is left. */
     const all = async (page: typeof sealPage): Promise<boolean> => {
       for (let pages = 0; pages < PAGES_MAX; pages += 1) {
         const { tenants, isDone, isOthers } = await page();
@@ -105,7 +108,7 @@ export function createSealer({ clock, store, checkpoints }: SealerParts) {
 
   return {
     run,
-    /** How long the oldest event has waited that the last run found and did not seal. */
+    /** Age of the oldest event that the last run found and did not seal. */
     lagMs: (): number => (waitingSince === null ? 0 : Math.max(0, clock.now() - waitingSince)),
   };
 }

@@ -1,4 +1,4 @@
-// Verifies the chain of the audit for people, who may see only their own tenant's unless they hold more.
+// Verifies the chain of the audit for callers: of the own tenant, or of others with TENANT_ALL.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { failAuthority } from '../../../kernel/request/errors.ts';
@@ -10,7 +10,7 @@ export function createVerifyService(
   walkChain: ReturnType<typeof createChainWalk>,
 ) {
   return {
-    /** Of the own tenant, of others with TENANT_ALL. That somebody verified, and what came of it, is itself audited. */
+    /** Verifies a chain; the verification and its result are audited, too. */
     async verify(act: Act, asked: VerifyQuery): Promise<VerifyAnswer> {
       const { caller } = act;
       const tenant = asked.tenantIdentifier ?? caller.tenantIdentifier;

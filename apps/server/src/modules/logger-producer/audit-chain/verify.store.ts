@@ -1,4 +1,4 @@
-// Reads a tenant's chain beside the events that it seals, and what is missing in either.
+// Reads a tenant's chain with the sealed events, and finds what is missing in either.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { AuditKey, Signature } from './audit-keys.ts';
 import type { SealHead } from './seal.store.ts';
@@ -38,7 +38,8 @@ const readCuts = sql(
    FROM log_audit_cut WHERE tenant_identifier = $1 ORDER BY before_event_time DESC`,
 );
 const readKeys = sql('log_audit_read_keys', 'SELECT key_id AS "keyId", public_key AS "publicKey" FROM log_audit_key');
-// Behind the place of the sealing an event waits; before it, one without a seal was put there, or its seal was taken away.
+// Condition of events after the place of the sealing, which wait; one before it without a seal was inserted later, or
+// its seal was removed.
 const BEHIND =
   "(SELECT coalesce(xid, '0') FROM log_audit_state), (SELECT coalesce(uuid, '00000000-0000-0000-0000-000000000000') FROM log_audit_state)";
 const readWaiting = sql(
@@ -58,7 +59,7 @@ const readUnsealed = sql(
 export type StoredSeal = Seal & { readonly hash: Buffer; readonly content: string | null };
 interface StoredCheckpoint extends SealHead, Signature {
   readonly dateMs: number;
-  /** Is that of the seal of this place; null where there is none. */
+  /** Hash of the seal at this place; null where there is none. */
   readonly sealHash: Buffer | null;
 }
 interface StoredCut extends Signature {
@@ -73,7 +74,7 @@ interface StoredWaiting {
 }
 
 export function createVerifyStore(database: Database) {
-  /** Nothing that is read here can change anything. */
+  /** Runs work in a transaction that can change nothing. */
   const reading = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
       await tx.execute(READ_ONLY);

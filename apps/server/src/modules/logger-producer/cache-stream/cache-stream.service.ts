@@ -1,4 +1,4 @@
-// Tells outside producers which entries of the producer cache changed, so that they keep a copy of their own.
+// Sends changed entries of the producer cache to outside producers, which keep a copy.
 import type { EventSink, EventStream, logCacheStreamEvents } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { createProducerCache } from '../producer-cache/feature.ts';
@@ -7,7 +7,7 @@ type Changes = ReturnType<typeof createProducerCache>['changes'];
 type Entry = Awaited<ReturnType<Changes['newer']>>['entries'][number];
 type Sink = EventSink<typeof logCacheStreamEvents>;
 
-/** Beyond it reading the list anew is cheaper, for both sides. */
+/** Entries of a resumption; for more it is cheaper to read the list anew, for both sides. */
 const RESUMED_MAX = 1_000;
 
 export function createCacheStreamService({ onChange, revision, newer }: Changes) {
@@ -16,7 +16,7 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
     for (const hear of followers) hear(entries, changed);
   });
 
-  /** Answers what tells one client; what comes while its past is read waits, so that nothing falls between. */
+  /** Creates the sender of one client; events are held back while missed ones are read. */
   function follow({ caller }: Act, sink: Sink) {
     const isTheirs = ({ tenantIdentifier }: Entry): boolean =>
       tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
@@ -55,7 +55,10 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
   }
 
   return {
-    /** From here on, or behind the last revision that the client has seen; `resync` where the list has to be read again. */
+    /**
+     * Streams changes from now on, or after the last revision that the client has seen; `resync` where the list has to
+     * be read again.
+     */
     stream: (act: Act): EventStream<typeof logCacheStreamEvents> => ({
       open(sink) {
         const { lastEventId } = act.context;

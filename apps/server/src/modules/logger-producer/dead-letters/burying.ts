@@ -1,11 +1,11 @@
-// Buries accepted events that cannot be stored: each is kept, counted and told.
+// Turns accepted events that cannot be stored into dead letters, counted and logged.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { LogEvent } from '../record/event.types.ts';
 import type { DeadLetterStore } from './dead-letter.store.ts';
 
 const REASON_MAX = 1_000;
 
-/** Resolves once it is kept; `event` is null where the bytes are none. */
+/** Resolves once it is kept; `event` is null where the bytes are no event. */
 export type Bury = (payload: Buffer, why: string, event: LogEvent | null) => Promise<void>;
 
 export function createBurying(

@@ -1,4 +1,4 @@
-// Shows operators what could not be stored, has it tried again, and removes it.
+// Shows dead letters to operators, tries them again, and removes them.
 import { deadLetterSortStandard, resolvePageable, type SvcDeadLetterQueryModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -23,7 +23,7 @@ interface DeadLetterParts extends Pick<Kernel, 'clock' | 'database'> {
 type Failure = { readonly uuid: string; readonly reason: string };
 
 export function createDeadLetterService({ clock, database, store, storeEvent }: DeadLetterParts) {
-  /** Answers why not; a store that is away for a moment counts as no try. */
+  /** Tries a letter and answers the reason of a failure; a store that is away for a moment counts as no try. */
   async function retryOne({ id, payload }: StoredDeadLetter): Promise<string | null> {
     let reason: string | null;
     try {
@@ -51,7 +51,7 @@ export function createDeadLetterService({ clock, database, store, storeEvent }: 
       return { ...(await store.page(filterOf(act, asked), request)), request };
     },
 
-    /** Each is stored before its letter is removed: whoever dies between the two finds it stored the next time. */
+    /** Tries letters; each is stored before it is removed, so that a crash between the two is harmless. */
     async retry(act: Act, asked: { readonly uuidList?: readonly string[]; readonly query?: AskedLetters }) {
       const uuids = asked.uuidList?.map((uuid) => uuid.toLowerCase()) ?? null;
       const found = await store.oldest({ ...filterOf(act, asked.query ?? {}), ids: uuids }, RETRIED_MAX);

@@ -1,4 +1,4 @@
-// Keeps what was accepted and cannot be stored.
+// Keeps dead letters.
 import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
@@ -36,7 +36,7 @@ export interface StoredDeadLetter extends DeadLetter {
 }
 
 export interface DeadLetterFilter {
-  /** Null: of every tenant, and of none. */
+  /** Tenant; null: every tenant, and none. */
   readonly tenantIdentifier: string | null;
   readonly ids: readonly string[] | null;
   readonly eventUuid: string | null;
@@ -72,14 +72,14 @@ export function createDeadLetterStore(database: Database) {
       const rows = await database.rows<Row>(named('page', text), filter.values);
       return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
     },
-    /** Answers the oldest of those that fit. */
+    /** Lists the oldest letters that match. */
     oldest(asked: DeadLetterFilter, limit: number): Promise<readonly StoredDeadLetter[]> {
       const filter = filterOf(asked);
       const text = `SELECT ${COLUMNS} FROM log_dead_letter l WHERE ${filter.where} ORDER BY l.recorded_at, l.id LIMIT ${filter.parameter(limit)}`;
       return database.rows<StoredDeadLetter>(named('oldest', text), filter.values);
     },
     failed: (id: string, date: Date, reason: string) => database.execute(FAILED, [id, date, reason]),
-    /** Answers how many were there. */
+    /** Removes letters; answers how many. */
     remove: (tx: Transaction, ids: readonly string[]) => tx.execute(REMOVE, [ids]),
     purge: (before: Date) => database.execute(PURGE, [before]),
     async count(): Promise<number> {

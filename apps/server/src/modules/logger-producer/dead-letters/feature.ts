@@ -1,4 +1,4 @@
-// Puts together what happens to accepted events that cannot be stored.
+// Wires dead letters: accepted events that cannot be stored.
 import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';

@@ -1,4 +1,4 @@
-// Reads a batch of events, as a JSON array or as lines of JSON: what is wrong with one is told of it, and spoils no other.
+// Reads a batch of events, as a JSON array or as lines of JSON: a problem of one does not affect the others.
 import { isUtf8 } from 'node:buffer';
 import { eventBytesMax, eventsOfBatchMax, SvcEventLogModel, type UnreadBody } from '@keelson/contract';
 import { failAsJson, failAsUtf8 } from '../../../kernel/http/input/body-faults.ts';
@@ -13,16 +13,19 @@ export type BatchItem =
   | { readonly body: SvcEventLogModel }
   | { readonly refused: ServiceError; readonly uuid: string | null };
 
-/** 400 MALFORMED_BODY, VALIDATION_FAILED where nothing can be read at all, or there is nothing or too much. */
+/**
+ * Reads a batch; 400 MALFORMED_BODY, VALIDATION_FAILED where nothing can be read at all, or there is nothing or too
+ * much.
+ */
 export type BatchReader = (body: UnreadBody) => readonly BatchItem[];
 
 const NDJSON = 'application/x-ndjson';
 
-/** Answers every problem of a value that is to be an event; null where there is none. */
+/** Answers every problem of a value as an event; null where there is none. */
 export type EventCheck = (value: unknown) => readonly ArgumentProblem[] | null;
 
 export function createEventCheck({ unknownFields }: Pick<Config, 'unknownFields'>): EventCheck {
-  // Whoever gets no batch does without the validator.
+  // Made at first use, as many processes get no batch.
   let validator: ReturnType<ReturnType<typeof createValidators>['compile']> | null = null;
   return (value) => {
     validator ??= createValidators().compile(SvcEventLogModel);
@@ -77,7 +80,7 @@ function entriesOf(text: string): readonly string[] {
   return splitJsonList(trimmed) ?? failAsJson(trimmed);
 }
 
-/** Only where it is text: a refusal names it as it was sent. */
+/** Answers the uuid for a refusal, where it is text. */
 function uuidOf(value: unknown): string | null {
   const uuid = typeof value === 'object' && value !== null && 'uuid' in value ? value.uuid : null;
   return typeof uuid === 'string' ? uuid.slice(0, 64) : null;

@@ -1,4 +1,4 @@
-// Takes batches of events in: each is answered for itself, in numbers and by the list of those that were refused.
+// Takes batches of events: each gets a result of its own, in numbers and in the list of refused ones.
 import { errorDefinition, type SvcEventLogBatchResultModel, type UnreadBody } from '@keelson/contract';
 import { failureSentence } from '../../../kernel/http/answer/envelope.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -15,11 +15,11 @@ type Fate = { readonly uuid: string | null } & (
   | { readonly refused: ServiceError }
 );
 
-/** What a later attempt may cure. */
+/** Statuses of failures that a later attempt may avoid. */
 const PASSING_STATUS: readonly number[] = [429, 503, 504];
 
 export function createBatchService(parts: BatchParts) {
-  /** Answers the event, or what has become of it already. */
+  /** Answers the event, or its result where it is settled already. */
   function admit(act: Act, item: BatchItem, path: string, index: number): LogEvent | Fate {
     if ('refused' in item) return item;
     try {
@@ -44,7 +44,7 @@ export function createBatchService(parts: BatchParts) {
     }
   }
 
-  /** Those of audit go for themselves: there is room for them where there is none for others. */
+  /** Queues audited events apart: there is room for them where there is none for others. */
   async function queue(events: readonly LogEvent[]): Promise<readonly Fate[]> {
     if (events.length === 0) return [];
     try {
@@ -57,7 +57,7 @@ export function createBatchService(parts: BatchParts) {
   }
 
   return {
-    /** Answers once every event that was accepted is committed. 503, 504 where that befell all of them. */
+    /** Answers once every accepted event is committed; 503, 504 where all of them failed so. */
     async produceBatchSync(act: Act, body: UnreadBody): Promise<SvcEventLogBatchResultModel> {
       const items = parts.read(body);
       const fates = items.map((item, index) => {
@@ -68,7 +68,7 @@ export function createBatchService(parts: BatchParts) {
       return resultOf(act, await Promise.all(fates));
     },
 
-    /** Answers once every event that was accepted lies in the spool. 503 where that befell all of them. */
+    /** Answers once every accepted event is in the spool; 503 where all of them failed so. */
     async produceBatchAsync(act: Act, body: UnreadBody): Promise<SvcEventLogBatchResultModel> {
       const admitted = parts.read(body).map((item, index) => admit(act, item, '/event/batch/async', index));
       const events = admitted.filter(isEvent);
@@ -89,7 +89,7 @@ function isEvent(admitted: LogEvent | Fate): admitted is LogEvent {
   return 'eventTime' in admitted;
 }
 
-/** Rethrows what is a defect. */
+/** Makes the refusal of an event; rethrows a defect. */
 function refusalOf(error: unknown, uuid: string | null): Fate {
   if (error instanceof ServiceError) return { uuid, refused: error };
   throw error;
@@ -98,7 +98,7 @@ function refusalOf(error: unknown, uuid: string | null): Fate {
 function resultOf({ context: { language } }: Act, fates: readonly Fate[]): SvcEventLogBatchResultModel {
   const refused = fates.flatMap((fate, index) => ('refused' in fate ? [{ ...fate, index }] : []));
   const passing = refused.find(({ refused: error }) => isPassing(error));
-  // Whoever could store none of them sends all of them again.
+  // Where none was stored for a temporary reason, the client sends all of them again.
   if (passing !== undefined && refused.length === fates.length && refused.every((one) => isPassing(one.refused))) {
     throw passing.refused;
   }

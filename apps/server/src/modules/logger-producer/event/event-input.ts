@@ -1,4 +1,4 @@
-// Reads an event record as it was sent: fills in what it does not say, and refuses what its caller may not say.
+// Reads an event record: fills in defaults, and refuses fields that its caller may not set.
 import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
 import { DAY_MS } from '@keelson/time-zone/units';
@@ -14,7 +14,7 @@ import { levelOf, severityOf } from '../record/level.ts';
 import { type FullText, indexedTokens } from '../record/search-tokens.ts';
 import { isVersion7, timeOfVersion7, uuidOfKey } from '../record/uuids.ts';
 
-/** Nobody adds to the audit of last week; other events may be as old as what is kept. */
+/** Days in the past that an audited event may lie; other events may be as old as those that are kept. */
 const AUDIT_DAYS = 1;
 const HASH_BYTES = 16;
 const ATTRIBUTE_BYTES_MAX = 131_072;
@@ -23,31 +23,31 @@ const PRODUCE_AUDIT = 'LOG_PRODUCE_AUDIT';
 const PRODUCE_ON_BEHALF = 'LOG_PRODUCE_ON_BEHALF';
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 
-/** Tells by which request an event comes. */
+/** Request of an event. */
 export interface EventOrigin {
   readonly path: string;
-  /** Its place in a batch; null where it comes alone. */
+  /** Place in a batch; null for a single event. */
   readonly index: number | null;
 }
 
-/** Tells who sends an event, and what it says where the event itself says nothing. */
+/** Sender of an event, and its defaults. */
 export interface EventSender {
   readonly tenantIdentifier: string;
   readonly username: string;
-  /** Naming these needs no right. */
+  /** Values that need no right to be named. */
   readonly own: { readonly sessionIdentifier: string; readonly clientIp: string };
   readonly sessionIdentifier: string | null;
   readonly service: string;
-  /** Is the `traceparent` of W3C Trace Context; null without one. */
+  /** The `traceparent` of W3C Trace Context; null without one. */
   readonly traceparent: string | null;
-  /** Stands for a uuid where none is given; null: one is made. */
+  /** Answers a uuid where none is given; null: a new one is made. */
   uuid(): string | null;
-  /** Is what `captureRequest` captures. */
+  /** Fields that `captureRequest` adds. */
   readonly request: Pick<LogEvent, 'clientIp' | 'userAgent' | 'requestMethod' | 'requestPath'>;
   holds(authority: string): boolean;
 }
 
-/** Whoever calls is the sender. */
+/** Makes the sender from the caller. */
 export function senderOf(act: Act, { path, index }: EventOrigin): EventSender {
   const { caller, context } = act;
   const { remoteAddress: clientIp, userAgent } = context;
@@ -70,11 +70,11 @@ export interface EventInputParts {
   /** Answers for how many days events of a tenant are kept. */
   readonly standardDays: (tenantIdentifier: string) => number;
   readonly mask: Pick<EventMask, 'event'>;
-  /** Says what is indexed of an event. */
+  /** Which words of an event are indexed. */
   readonly fullText: () => FullText;
 }
 
-/** 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
+/** Reads an event; 400 with every problem at once; 403; 422 LOG_EVENT_TOO_OLD, LOG_EVENT_IN_FUTURE. */
 export function readEvent(
   sender: EventSender,
   given: SvcEventLogModel,
@@ -85,7 +85,7 @@ export function readEvent(
   const severityNumber = severityOf(given.severityNumber ?? null, level, problems);
   checkAttributes(given.attributeMap ?? null, problems);
   if (problems.length > 0) invalid(...problems);
-  // Nothing of a secret is hashed or kept.
+  // Masked first, so that no secret is hashed or kept.
   const body = mask.event(given);
   const eventType = body.eventType ?? 'APPLICATION';
   checkAuthorities(sender, given, eventType);
@@ -95,7 +95,7 @@ export function readEvent(
   const named = body.uuid?.toLowerCase() ?? sender.uuid();
   const uuid = named ?? ids.uuidV7();
   const eventTime = body.eventTime ?? null;
-  // Of many in one millisecond a uuid that is made here runs ahead of the clock.
+  // Uuids made here run ahead of the clock where there are many in one millisecond.
   const timeOfUuid = named === null ? null : timeOfVersion7(named);
   const timeMs = eventTime === null ? (timeOfUuid ?? observedTime) : Date.parse(eventTime);
   const retentionClass = eventType === 'AUDIT' || eventType === 'SECURITY' ? 'AUDIT' : 'STANDARD';
@@ -150,7 +150,7 @@ export function readEvent(
   };
 }
 
-/** Leaves out what only the server sets, and what says nothing: null counts as absent. */
+/** Answers the sent fields, without those that only the server sets, and without null. */
 function sentOf(body: SvcEventLogModel): Readonly<Record<string, unknown>> {
   const { observedTime, truncated, sequence, hash: chained, ...sent } = body as Readonly<Record<string, unknown>>;
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
@@ -182,7 +182,7 @@ function checkAttributes(attributes: Readonly<Record<string, unknown>> | null, p
   }
 }
 
-/** Is 1 for a map of plain values; looks no deeper than it has to. */
+/** Answers the depth, 1 for a map of plain values; stops at the bound. */
 function depthOf(value: unknown, above = 0): number {
   if (typeof value !== 'object' || value === null || above > ATTRIBUTE_DEPTH_MAX || isExactNumber(value)) return above;
   return Math.max(above + 1, ...Object.values(value).map((below) => depthOf(below, above + 1)));
@@ -193,7 +193,7 @@ function checkTime(timeMs: number, now: number, keptMs: number): void {
   if (timeMs < now - keptMs) fail('LOG_EVENT_TOO_OLD');
 }
 
-/** Tokens hide in queries. */
+/** Answers the path of a request without its query, which may hold a token. */
 function pathOf(path: string | null): string | null {
   return path?.split(/[?#]/, 1)[0] ?? null;
 }

@@ -6,10 +6,10 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { ensurePartitions, type PartitionedTable } from '../../../kernel/schema/partitions.ts';
 import type { LogEvent, RetentionClass } from '../record/event.types.ts';
 
-/** They are made so far ahead: whoever does not come to it for a week still has somewhere to write. */
+/** Days for which partitions are made ahead: a job that fails for a week leaves room to write. */
 const DAYS_AHEAD = 7;
 const MONTH_DAYS_AHEAD = 62;
-/** An event may lie so far ahead of now. */
+/** Time by which an event may lie in the future. */
 const FUTURE_MS = DAY_MS;
 
 export const EVENT_TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = {
@@ -18,7 +18,7 @@ export const EVENT_TABLES: Readonly<Record<RetentionClass, PartitionedTable>> = 
 };
 
 export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
-  /** Of audit these months were made or seen last. */
+  /** Range of months of audit whose partitions exist, by the last look. */
   let covered = { from: 0, until: 0 };
   let [standardFrom, standardUntil] = [0, 0];
   async function coverStandard(fromMs: number, untilMs: number): Promise<void> {
@@ -37,13 +37,13 @@ export function createEventPartitions({ clock, database, log }: Pick<Kernel, 'cl
     await coverAudit(now - DAY_MS, now + MONTH_DAYS_AHEAD * DAY_MS);
   }
   return {
-    /** Has those of today and tomorrow made before the first request. */
+    /** Makes the partitions of today and tomorrow before the first request. */
     async start(): Promise<void> {
       const now = clock.now();
       await coverStandard(now, now + FUTURE_MS);
       await coverAudit(now, now + FUTURE_MS);
     },
-    /** Whether events of this time have had partitions made by now; others find theirs made when they come. */
+    /** Says whether events of this time have partitions; for others they are made when they come. */
     isReadyFor: (timeMs: number): boolean => timeMs < Math.min(covered.until, standardUntil),
     makeRoom: (events: readonly LogEvent[]) => makeRoom(database, events),
     /** Resolves when an event of the STANDARD class and of this time has a partition. */
@@ -68,7 +68,7 @@ function monthOf(ms: number, later: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }
 
-/** Older events are rare: theirs are made when they come. */
+/** Makes the partitions of older events when they come, as they are rare. */
 async function makeRoom(database: Database, events: readonly LogEvent[]): Promise<void> {
   for (const { retentionClass, eventTime } of events) {
     const timeMs = Date.parse(eventTime);

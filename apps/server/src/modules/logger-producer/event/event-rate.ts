@@ -10,7 +10,7 @@ interface Bucket {
   readonly atMs: number;
 }
 
-/** Answers null where the events may pass, all of them, else the seconds after which the next one may. */
+/** Takes the events and answers null, or the seconds after which the next one may pass. */
 export type EventRate = (callerIdentifier: string, events?: number) => number | null;
 
 /** `eventsPerSecond` 0 bounds nothing. */

@@ -1,4 +1,4 @@
-// Stores events in groups: whoever waits shares a commit with whoever came meanwhile, and hears what became of his own event.
+// Stores events in groups: parallel events share a commit, and each gets its own result.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRepeatable, isUnavailable, sqlState } from '../../../kernel/database/database-errors.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
@@ -12,10 +12,10 @@ const GROUP_BYTES_MAX = 4 * 1024 * 1024;
 const WAITING_MAX = 20_000;
 const OUTCOME_WAIT_MS = 5_000;
 const RETRY_PAUSE_MS = 50;
-/** Deadlocks with another process clear up when that one is through. */
+/** Attempts at a group: deadlocks with another process clear up when that one has finished. */
 const ATTEMPTS_MAX = 4;
 const NO_PARTITION = '23514';
-/** The connection was not there to begin with: nothing was sent. */
+/** Codes of a connection that was never open, so that nothing was sent. */
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
 
 interface Waiting {
@@ -27,13 +27,13 @@ interface Waiting {
 
 export interface EventWriterParts {
   readonly now: () => number;
-  /** One for each connection. */
+  /** Stores, one for each connection. */
   readonly stores: readonly EventStore[];
   /** Makes the partitions in which these events lie. */
   readonly makeRoom: (events: readonly LogEvent[]) => Promise<void>;
-  /** Whoever does not know what became of a group tries again for so long, milliseconds; 5,000 unless given. */
+  /** Milliseconds for which a group with unknown outcome is tried again; 5,000 unless given. */
   readonly outcomeWaitMs?: number;
-  /** So many events wait for a group at most; 20,000 unless given. */
+  /** Events that wait for a group at most; 20,000 unless given. */
   readonly waitingMax?: number;
   readonly observe?: (group: { readonly events: number; readonly durationMs: number }) => void;
 }
@@ -82,7 +82,7 @@ export class EventWriter {
     }
   }
 
-  /** Other requests of the same turn come along. */
+  /** Schedules a group after other requests of the same turn. */
   #schedule(): void {
     if (this.#isScheduled || this.#free.length === 0) return;
     this.#isScheduled = true;
@@ -110,11 +110,11 @@ export class EventWriter {
     }
     const group = this.#queue.slice(0, count);
     this.#queue = this.#queue.slice(count);
-    // Two groups that hold the same uuids in another order would wait for each other.
+    // Two groups with the same uuids in another order would wait for each other.
     return group.sort((left, right) => (left.event.uuid < right.event.uuid ? -1 : 1));
   }
 
-  /** Never rejects: each event hears for itself. */
+  /** Stores a group; never rejects, as each event has its own result. */
   async #storeGroup(store: EventStore, group: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await this.#storeWhole(store, group);
@@ -124,14 +124,14 @@ export class EventWriter {
         for (const { reject } of group) reject(error);
         return;
       }
-      // One value that the database does not hold must not keep the others out.
+      // A value that the database does not take must not keep the others out.
       const half = Math.ceil(group.length / 2);
       await this.#storeGroup(store, group.slice(0, half));
       await this.#storeGroup(store, group.slice(half));
     }
   }
 
-  /** Tries again what may succeed then; a group whose outcome is not known is sent again as it is. */
+  /** Repeats a group where that may help; with an unknown outcome it is sent again unchanged. */
   async #storeWhole(store: EventStore, group: readonly Waiting[]): Promise<StoreOutcome[]> {
     const events = group.map(({ event }) => event);
     const deadline = performance.now() + (this.#parts.outcomeWaitMs ?? OUTCOME_WAIT_MS);
@@ -163,7 +163,7 @@ export class EventWriter {
       const hash = stored?.get(key);
       if (hash === undefined) throw new Error(`the event ${key} was neither stored nor found`);
       if (!hash.equals(event.contentHash)) return 'conflict';
-      // What an attempt with unknown outcome has stored was stored for whoever waits.
+      // An attempt with unknown outcome stored it for the same waiting callers.
       return isRepeated ? 'stored' : 'duplicate';
     });
   }

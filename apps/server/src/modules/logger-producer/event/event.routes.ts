@@ -17,7 +17,7 @@ export function createEventHandlers(
     body: undefined,
     headers: { 'x-svc-event-uuid': uuid, 'x-svc-event-disposition': disposition },
   });
-  /** What is refused alone is counted as it is answered. */
+  /** Counts refusals of single events. */
   async function counted<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

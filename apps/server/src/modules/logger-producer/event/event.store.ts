@@ -17,7 +17,7 @@ const ARRAYS = COLUMNS.map(({ type }, index) => `$${index + 1}::${type}[]`).join
 const PROBED = COLUMNS.length + 1;
 const RECENT = COLUMNS.length + 2;
 
-// A sub-plan of look-ups by key: a join over the partitions costs half the rate.
+// A sub-plan of look-ups by key: a join over the partitions halves the rate.
 const INSERT = {
   name: 'log_event_insert',
   text: `INSERT INTO log_event (${EVENT_NAMES}) SELECT ${EVENT_VALUES}
@@ -33,13 +33,13 @@ const FIND = {
     JOIN log_event e ON e.uuid = v.uuid AND e.tenant_identifier = v.tenant_identifier
       AND (e.event_time >= $4::timestamptz OR e.event_time = v.event_time::timestamptz)`,
 };
-// A lock for each uuid would be more than the server's table of locks holds, and would be taken in any order.
+// One lock for each uuid would exceed the server's table of locks, in no certain order.
 const LOCK = {
   name: 'log_event_lock',
   text: 'SELECT pg_advisory_xact_lock($1, s.stripe) FROM (SELECT unnest($2::int4[]) AS stripe ORDER BY 1) s',
 };
 
-/** Uuids are looked for among events of so long ago, and newer ones. */
+/** Age of events among which uuids are looked for. */
 const RECENT_MS = 48 * HOUR_MS;
 const STRIPES = 64;
 
@@ -60,7 +60,7 @@ export function createEventStore(connection: DedicatedConnection) {
       for (const [place, { of }] of COLUMNS.entries()) appendValue(columns[place]!, of(row));
       appendValue(probed, event.repeats !== 'none');
     }
-    // Copied: a connection that is given up may still hold what it was to send.
+    // Copied, since a connection that was given up may still hold its buffers.
     const buffers = [...columns, probed].map((column) => Buffer.from(finishArray(column)));
     return [...buffers, new Date(now - RECENT_MS).toISOString()];
   }
@@ -74,21 +74,21 @@ export function createEventStore(connection: DedicatedConnection) {
       await connection.run({ text: 'COMMIT' }, []);
       return stored;
     } catch (error) {
-      // A connection that is lost has rolled back by itself.
+      // A lost connection has rolled back by itself.
       await connection.run({ text: 'ROLLBACK' }, []).catch(() => undefined);
       throw error;
     }
   }
 
   return {
-    /** Answers the keys of those that were not there, which are stored now: in one commit. */
+    /** Inserts events in one commit; answers the keys of the new ones. */
     async insert(events: readonly LogEvent[], now: number): Promise<ReadonlySet<string>> {
       const values = encode(events, now);
       const needsLock = events.some(({ repeats }) => repeats === 'locked');
       const rows = await (needsLock ? insertLocked(values, events) : connection.run(INSERT, values));
       return new Set(rows.map(([uuid, tenantIdentifier]) => `${uuid} ${tenantIdentifier}`));
     },
-    /** Answers the content hashes of what is stored under these uuids, by their keys. */
+    /** Answers the stored content hashes under these uuids, by their keys. */
     async findStored(events: readonly LogEvent[], now: number): Promise<ReadonlyMap<string, Buffer>> {
       const [uuids, tenants, times] = [
         events.map(({ uuid }) => uuid),

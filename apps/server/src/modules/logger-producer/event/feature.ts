@@ -1,4 +1,4 @@
-// Puts the taking in of events together.
+// Wires the intake of events.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import { KEYED_PLANS } from '../../../kernel/database/dedicated-connection.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -17,7 +17,7 @@ import { createProduceService, type ProduceParts } from './produce.service.ts';
 export type { EventSender } from './event-input.ts';
 export type EventIntake = ReturnType<typeof createIntake>;
 
-/** One group is in flight on each: a second one fills the time in which the first waits for the disk. */
+/** Connections, each with one group in flight: a second one uses the time in which the first waits for the disk. */
 const CONNECTIONS = 2;
 
 export function createEventFeature(

@@ -1,4 +1,4 @@
-// Takes events in that came by another protocol: checked as any event, all of a request or none into the queue.
+// Takes events of another protocol: checked as any event; a request's are queued all or not at all.
 import type { SvcEventLogModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, invalid } from '../../../kernel/request/errors.ts';
@@ -14,7 +14,7 @@ export function createIntake(parts: ProduceParts, check: EventCheck) {
     return readEvent(sender, model, parts);
   }
   return {
-    /** Answers an event that comes by no request, and what keeps it out. Throws what a single event would be refused with. */
+    /** Reads an event without a request, and the reason that keeps it out. Throws as for a single event. */
     admit(
       sender: EventSender,
       model: SvcEventLogModel,
@@ -22,11 +22,11 @@ export function createIntake(parts: ProduceParts, check: EventCheck) {
       const event = readOf(sender, model);
       return { event, out: reasonOut(`${sender.tenantIdentifier}/${sender.username}`, event, parts) };
     },
-    /** Throws what a single event would be refused with. */
+    /** Reads an event; throws as for a single event. */
     read(act: Act, model: SvcEventLogModel, origin: EventOrigin): LogEvent {
       return readOf(senderOf(act, origin), model);
     },
-    /** Resolves once those that are not kept out lie in the spool. 429 RATE_LIMITED, 503: nothing was taken. */
+    /** Queues events; resolves once they are in the spool. 429 RATE_LIMITED, 503: none was taken. */
     async queue({ caller }: Act, events: readonly LogEvent[]): Promise<void> {
       const retryAfterSeconds = parts.rate(caller.identifier, events.length);
       if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });

@@ -1,4 +1,4 @@
-// Cuts the text of a JSON list into those of its entries, so that one that is wrong spoils no other.
+// Splits the text of a JSON list into its entries, so that an invalid one does not affect the others.
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -8,7 +8,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Answers null where the list has no end, or something stands around it; what an entry is worth shows when it is read. */
+/** Splits a list; null where it has no end, or is surrounded by other text; entries are checked when they are read. */
 export function splitJsonList(text: string): readonly string[] | null {
   const list = text.trim();
   if (list.charCodeAt(0) !== OPEN_LIST) return null;
@@ -33,7 +33,7 @@ export function splitJsonList(text: string): readonly string[] | null {
   return null;
 }
 
-/** Nothing between the brackets is no entry. */
+/** Adds the last entry, unless the list is empty. */
 function withLast(entries: readonly string[], last: string): readonly string[] {
   return entries.length === 0 && last.trim() === '' ? [] : [...entries, last];
 }

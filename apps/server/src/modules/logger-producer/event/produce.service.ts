@@ -1,4 +1,4 @@
-// Takes events in: read, asked of the producer cache, stored, and answered by what became of them.
+// Takes events: reads them, asks the producer cache, stores them, and answers the results.
 import type { SvcEventLogModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail } from '../../../kernel/request/errors.ts';
@@ -14,9 +14,9 @@ export interface Produced {
 
 export interface ProduceParts extends EventInputParts {
   readonly writer: Pick<EventWriter, 'store'>;
-  /** Takes events into the queue, all or none; see `createEventQueue`. */
+  /** Queues events, all or none; see `createEventQueue`. */
   readonly accept: (events: readonly LogEvent[]) => Promise<void>;
-  /** Says whether an event is kept out, which AUDIT and SECURITY never are. */
+  /** Says why an event is not produced; AUDIT and SECURITY always are. */
   readonly keptOut: (event: LogEvent) => 'filtered' | 'sampled-out' | null;
   readonly rate: EventRate;
   readonly count: (disposition: Disposition | 'refused', eventType: LogEvent['eventType']) => void;
@@ -25,13 +25,13 @@ export interface ProduceParts extends EventInputParts {
 const SYNC: EventOrigin = { path: '/event/sync', index: null };
 const ASYNC: EventOrigin = { path: '/event/async', index: null };
 
-/** Answers what keeps the event of this caller out, counted; null where nothing does. 429 RATE_LIMITED. */
+/** Counts the event of this caller and answers why it is not produced; null where it is. 429 RATE_LIMITED. */
 export function reasonOut(
   identifier: string,
   event: LogEvent,
   parts: Pick<ProduceParts, 'keptOut' | 'count' | 'rate'>,
 ): Disposition | null {
-  // Nobody is kept from telling what is audited.
+  // Audited events have no bound of rate.
   if (event.retentionClass === 'AUDIT') return null;
   const retryAfterSeconds = parts.rate(identifier);
   if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
@@ -42,7 +42,10 @@ export function reasonOut(
 
 export function createProduceService(parts: ProduceParts) {
   return {
-    /** Answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; those of the writer. */
+    /**
+     * Stores an event and answers after the commit. 409 LOG_EVENT_UUID_CONFLICT, IDEMPOTENCY_KEY_REUSED; the errors of
+     * the writer.
+     */
     async produceSync(act: Act, body: SvcEventLogModel): Promise<Produced> {
       const event = readEvent(senderOf(act, SYNC), body, parts);
       const { uuid, eventType } = event;
@@ -58,7 +61,9 @@ export function createProduceService(parts: ProduceParts) {
       return { uuid, disposition };
     },
 
-    /** Answers once the event is in the spool: it is stored a moment later, once. Those of the queue. */
+    /**
+     * Queues an event and answers once it is in the spool; it is stored a moment later, once. The errors of the queue.
+     */
     async produceAsync(act: Act, body: SvcEventLogModel): Promise<Produced> {
       const event = readEvent(senderOf(act, ASYNC), body, parts);
       const { uuid, eventType } = event;
@@ -71,7 +76,7 @@ export function createProduceService(parts: ProduceParts) {
   };
 }
 
-/** About the bytes that it takes on its way to the database. */
+/** Estimates the bytes of an event on its way to the database. */
 export function sizeOf({ message, attributeMap, errorDetail, searchTokens }: LogEvent): number {
   const texts = [message, attributeMap, errorDetail, searchTokens];
   return texts.reduce((bytes, text) => bytes + (text?.length ?? 0), 512);

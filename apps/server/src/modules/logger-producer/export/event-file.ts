@@ -8,13 +8,13 @@ type Event = Static<typeof SvcEventLogStoredModel>;
 export interface EventFormat {
   readonly mediaType: string;
   readonly fileName: string;
-  /** Stands before the first event. */
+  /** Text before the first event. */
   readonly head: string;
   readonly line: (event: Event) => string;
 }
 
 const FIELDS = Object.keys(SvcEventLogStoredModel.properties) as readonly (keyof Event)[];
-/** A spreadsheet takes what begins so for a formula (OWASP, CSV Injection). */
+/** Beginnings that a spreadsheet takes for a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 

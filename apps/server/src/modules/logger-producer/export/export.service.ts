@@ -1,4 +1,4 @@
-// Lets somebody take the events that he may see away as a file.
+// Exports the events that the caller may see as a file.
 import { type Download, exportedEventsMax, type SvcEventLogExportModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -9,7 +9,7 @@ import { EVENT_FORMATS, type EventFormat } from './event-file.ts';
 
 const EVENTS_READ_FIRST = 100;
 const EVENTS_READ_MAX = 1_000;
-/** So many characters are held of a file at a time, whatever the size of its events. */
+/** Characters of a file that are held at a time, whatever the size of its events. */
 const PART_LENGTH = 2_097_152;
 
 interface ExportParts extends Pick<Kernel, 'database'> {
@@ -17,7 +17,7 @@ interface ExportParts extends Pick<Kernel, 'database'> {
 }
 
 export function createExportService({ database, reading }: ExportParts) {
-  /** Reads behind the last event again and again: no connection is held while the client takes its time. */
+  /** Reads page by page after the last event: no connection is held while the client takes its time. */
   async function* linesOf(query: EventQuery, { head, line }: EventFormat): AsyncGenerator<string> {
     if (head !== '') yield head;
     let after: EventPlace | null = null;
@@ -37,7 +37,9 @@ export function createExportService({ database, reading }: ExportParts) {
   }
 
   return {
-    /** 403 ACCESS_DENIED for who may see no events; 422 RESULT_TOO_LARGE before anything is written. */
+    /**
+     * Exports events; 403 ACCESS_DENIED for callers who may see none; 422 RESULT_TOO_LARGE before anything is written.
+     */
     async exportEvents(act: Act, { query: asked = {}, format }: SvcEventLogExportModel): Promise<Download> {
       if (typesSeenBy(act.caller).length === 0) fail('ACCESS_DENIED');
       const query = reading.queryOf(act, asked);

@@ -1,4 +1,4 @@
-// Puts the export of events together.
+// Wires the export of events.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { EventReading } from '../reading/feature.ts';
 import { createExportHandlers } from './export.routes.ts';

@@ -1,19 +1,22 @@
-// Says what is masked of an event: every field of it that is a text.
+// Masks every text field of an event.
 import type { SvcEventLogModel } from '@keelson/contract';
 
-/** Takes secrets out; answers the very value where there are none. */
+/** Masks secrets; answers the very value where there are none. */
 export interface EventMask {
-  /** Of an event, or of some of its fields. */
+  /** Masks an event, or some of its fields. */
   event<E extends Partial<SvcEventLogModel>>(event: E): E;
-  /** Of a value of any depth. */
+  /** Masks a value of any depth. */
   value<T>(value: T): T;
-  /** Of what names something: a number of a card may stand there, for it would be a number of something else. */
+  /** Masks a name, in which a card's number becomes the number of something else. */
   name<T extends string | null>(name: T): T;
 }
 
 type FieldMask = 'value' | 'name' | null;
 
-/** Fields that no text of a caller gets into are not looked at: numbers, dates, choices, and hexadecimal digits of a fixed length. */
+/**
+ * Masks by field; fields without texts of callers are not looked at: numbers, dates, choices, and hexadecimal digits of
+ * a fixed length.
+ */
 const FIELDS: Readonly<Record<keyof SvcEventLogModel, FieldMask>> = {
   uuid: null,
   eventTime: null,
@@ -53,7 +56,7 @@ const FIELDS: Readonly<Record<keyof SvcEventLogModel, FieldMask>> = {
 };
 const MASKED = Object.entries(FIELDS).filter((field): field is [string, 'value' | 'name'] => field[1] !== null);
 
-/** `current` answers how values and names are masked now. */
+/** Makes the mask; `current` answers the present masks of values and names. */
 export function eventMaskOf(current: () => Pick<EventMask, 'value' | 'name'>): EventMask {
   return {
     event<E extends Partial<SvcEventLogModel>>(event: E): E {

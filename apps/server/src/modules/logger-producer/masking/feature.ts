@@ -1,4 +1,4 @@
-// Puts the masking of events together: one mask for every road into the log.
+// Wires the masking of events: one mask for every way into the log.
 import { createMask, type Masked } from '../../../kernel/masking/mask.ts';
 import { readAddedNames } from '../../../kernel/masking/secret-names.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -6,7 +6,7 @@ import { type EventMask, eventMaskOf } from './event-mask.ts';
 
 export type { EventMask } from './event-mask.ts';
 
-/** `addedNames` is what an operator adds to the names of secrets. */
+/** Creates the masking; `addedNames` are an operator's additions to the names of secrets. */
 export function createMasking({ metrics }: Pick<Kernel, 'metrics'>, addedNames: () => string): EventMask {
   const masked = metrics.counter({ name: 'log_masked_total', help: 'Secrets that were taken out of events.' });
   const counted = <T>({ value, count }: Masked<T>): T => {

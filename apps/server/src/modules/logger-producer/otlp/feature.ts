@@ -1,4 +1,4 @@
-// Puts the intake of OpenTelemetry logs together.
+// Wires the intake of OpenTelemetry logs.
 import { createOtlpHandlers } from './otlp.routes.ts';
 import { createOtlpService } from './otlp.service.ts';
 import { otlpForm } from './otlp-form.ts';

@@ -1,4 +1,4 @@
-// Makes an event of an OpenTelemetry record (Logs Data Model), the same one whenever the same bytes come again.
+// Makes an event of an OpenTelemetry record (Logs Data Model); equal bytes make equal events.
 import { hash } from 'node:crypto';
 import type { SvcEventLogModel } from '@keelson/contract';
 import { version8Of } from '../../../kernel/text/named-uuid.ts';
@@ -12,14 +12,14 @@ const NANOS_OF_MICRO = 1_000n;
 const SEVERITIES_OF_A_LEVEL = 4;
 const NAME_MAX = 256;
 const EXCEPTION = ['exception.type', 'exception.message', 'exception.stacktrace'];
-/** Characters of each of them that an event takes. */
+/** Characters of the parts of an exception in an event. */
 const EXCEPTION_MAX = [256, 4_000, 262_144];
 const FLAGS = 0xff;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MILLIS_BYTES = 6;
 const UUID_BYTES = 16;
 
-/** Names who sent what: with the record's place in it a uuid comes of it. */
+/** Sender and request, from which uuids are made with the record's place. */
 export interface OtlpOrigin {
   readonly tenantIdentifier: string;
   readonly callerIdentifier: string;
@@ -27,7 +27,7 @@ export interface OtlpOrigin {
   readonly bodyHash: string;
 }
 
-/** What is made of a text, or is cut off, is masked first: afterwards nobody sees that there was a secret. */
+/** Mask for texts that are shortened or transformed: it comes first, as a secret could not be recognised afterwards. */
 export type OtlpMask = Pick<EventMask, 'value'>;
 
 export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: number, mask: OtlpMask): SvcEventLogModel {
@@ -45,7 +45,7 @@ export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: numbe
     ...(body === undefined || isText ? {} : { body }),
   });
   const event = {
-    // What repeats without a time is another heartbeat, and no second attempt.
+    // A record without a time that repeats is another heartbeat, and no second attempt.
     uuid: isNamed ? uid.toLowerCase() : nanos === 0n ? null : uuidOf(origin, index, nanos / NANOS_OF_MILLI),
     eventTime: nanos === 0n ? null : timeOf(nanos),
     level: levelOf(severityNumber, severityText),
@@ -67,7 +67,7 @@ export function otlpEventOf(record: OtlpRecord, origin: OtlpOrigin, index: numbe
   return event as unknown as SvcEventLogModel;
 }
 
-/** Takes those out that are texts: what is of another kind stays an attribute. */
+/** Takes out the attributes that are texts; others stay attributes. */
 function withoutTexts(attributes: OtlpAttributes, names: readonly string[]) {
   const isTaken = ([name, value]: readonly [string, OtlpValue]): boolean =>
     names.includes(name) && typeof value === 'string' && value !== '';
@@ -77,7 +77,7 @@ function withoutTexts(attributes: OtlpAttributes, names: readonly string[]) {
   return { texts: attributesOf(texts), rest: attributesOf(rest) };
 }
 
-/** What stands beside the attributes keeps its name; an attribute of the same one is told under a longer one. */
+/** Adds the fields beside the attributes under their names; an attribute of the same name gets a longer one. */
 function attributesBeside(attributes: OtlpAttributes, beside: OtlpAttributes): OtlpAttributes {
   const named = Object.entries(attributes).map(([name, value]) => {
     let free = name;
@@ -93,13 +93,13 @@ function cutText(value: OtlpValue | undefined, max: number, mask: OtlpMask): str
   return value.length <= max ? value : mask.value(value).slice(0, max);
 }
 
-/** Names of events have few characters here; others become a line. */
+/** Answers the name, which has few allowed characters here; null for another text, which becomes the message. */
 function nameOf(given: OtlpValue | undefined, mask: OtlpMask): string | null {
   const name = cutText(typeof given === 'string' ? mask.value(given) : null, NAME_MAX, mask);
   return name === null ? null : name.replace(/[^A-Za-z0-9_.-]/g, '_');
 }
 
-/** A number that says nothing leaves it to the text, and a text that nobody knows to the standard. */
+/** Answers the level; an unspecified number leaves it to the text, and an unknown text to the default. */
 function levelOf(severityNumber: number, severityText: string): string | null {
   const level = LEVELS[Math.floor((severityNumber - 1) / SEVERITIES_OF_A_LEVEL)];
   if (severityNumber > 0) return level ?? null;
@@ -107,14 +107,14 @@ function levelOf(severityNumber: number, severityText: string): string | null {
   return [...LEVELS, 'WARNING', 'CRITICAL'].includes(written) ? written : null;
 }
 
-/** To the microsecond. */
+/** Writes a time to the microsecond. */
 function timeOf(nanos: bigint): string {
   const millis = new Date(Number(nanos / NANOS_OF_MILLI)).toISOString();
   const micros = String((nanos / NANOS_OF_MICRO) % NANOS_OF_MICRO).padStart(MICROS_DIGITS, '0');
   return millis.replace('Z', `${micros}Z`);
 }
 
-/** UUID of version 8 (RFC 9562, 5.8): the milliseconds in front, behind them what makes it this record. */
+/** Makes a UUID of version 8 (RFC 9562, 5.8): the milliseconds, and a hash that identifies the record. */
 function uuidOf({ tenantIdentifier, callerIdentifier, bodyHash }: OtlpOrigin, index: number, millis: bigint): string {
   const bytes = Buffer.alloc(UUID_BYTES);
   hash('sha256', JSON.stringify([tenantIdentifier, callerIdentifier, bodyHash, index]), 'buffer').copy(

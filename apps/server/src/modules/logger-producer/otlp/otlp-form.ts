@@ -3,11 +3,11 @@ import { type FormAnswer, OTLP, otlpProtobuf } from '@keelson/contract';
 import type { EncodedBody, FormedAnswer, FormedFailure, ReplyForm } from '../../../kernel/http/answer/reply-form.ts';
 import { encodeField } from './protobuf.ts';
 
-/** Is what the service answers. */
+/** Result of the service. */
 export interface OtlpAnswer {
   readonly mediaType: string;
   readonly rejected: number;
-  /** Says why; null where nothing was refused. */
+  /** Reason; null where nothing was refused. */
   readonly message: string | null;
 }
 
@@ -39,7 +39,7 @@ function answer(answered: unknown): FormedAnswer {
   return { status: 200, headers: { 'content-type': otlpProtobuf }, payload: encodeField(1, partial) };
 }
 
-/** What was too large was not read, so that its encoding is not looked at. */
+/** Writes a failure; a body that was too large was not read, so that JSON is answered. */
 function failure({ status, message, mediaType }: FormedFailure): string | EncodedBody {
   const code = CODES[status] ?? UNKNOWN;
   if (mediaType !== otlpProtobuf || status === TOO_LARGE) return JSON.stringify({ code, message });

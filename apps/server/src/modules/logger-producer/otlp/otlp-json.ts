@@ -13,7 +13,7 @@ import {
 const DEPTH_MAX = 32;
 const NANOS_MAX = 2n ** 64n - 1n;
 
-/** Names the field that is not as it should be. */
+/** Thrown with the name of the invalid field. */
 export class OtlpJsonError extends Error {
   readonly field: string;
 
@@ -31,7 +31,7 @@ function object(value: unknown, name: string): Json {
   return value as Json;
 }
 
-/** The whole message, and each entry of a list: what is nothing there is no message (protobuf, "ProtoJSON Format"). */
+/** Requires a value, of the message or an entry of a list: null is no message (protobuf, "ProtoJSON Format"). */
 function present(value: unknown, name: string): Json {
   if (value === null) throw new OtlpJsonError(name);
   return object(value, name);
@@ -66,7 +66,7 @@ function nanos(value: unknown, name: string): bigint {
   return read;
 }
 
-/** Throws an OtlpJsonError for what is no such message; unknown fields are passed over. */
+/** Reads the message; throws an OtlpJsonError for an invalid one; unknown fields are ignored. */
 export function readOtlpJson(message: unknown): OtlpRecord[] {
   return list(present(message, '').resourceLogs, 'resourceLogs').flatMap((entry) => {
     const { resource, scopeLogs } = present(entry, 'resourceLogs');

@@ -1,4 +1,5 @@
-// Reads ExportLogsServiceRequest as protobuf (opentelemetry-proto 1.x, logs/v1 and common/v1); unknown fields are passed over.
+// Reads ExportLogsServiceRequest as protobuf (opentelemetry-proto 1.x, logs/v1 and common/v1); unknown fields are
+// ignored.
 import {
   attributesOf,
   doubleValue,
@@ -22,19 +23,19 @@ import {
 
 type Origin = Pick<OtlpRecord, 'resource' | 'scopeName'>;
 
-/** More than ten thousand records with fifty attributes each have. */
+/** Fields of a request, more than ten thousand records with fifty attributes each have. */
 const FIELDS_MAX = 3_000_000;
 
 /**
- * Answers one record after the other, and null for each resource and scope, of which a message may hold many without records. Throws a
- * ProtobufError for bytes that are no such message.
+ * Yields one record after the other, and null for each resource and scope, of which a message may hold many without
+ * records. Throws a ProtobufError for invalid bytes.
  */
 export function* readOtlpProtobuf(message: Uint8Array): Generator<OtlpRecord | null> {
   const budget = { fields: FIELDS_MAX };
   for (const { number, bytes } of fieldsOf(message, budget)) if (number === 1) yield* readResourceLogs(bytes, budget);
 }
 
-/** What the resource is may stand behind its records. */
+/** Reads the records of a resource, whose fields may come after them. */
 function* readResourceLogs(message: Uint8Array, budget: Budget): Generator<OtlpRecord | null> {
   yield null;
   const found = lastField(message, 1, budget);
@@ -72,7 +73,7 @@ function readRecord(message: Uint8Array, origin: Origin, budget: Budget): OtlpRe
   return record;
 }
 
-/** Reads the pairs that stand in a field of this number. */
+/** Reads the pairs in fields of this number. */
 function readAttributes(message: Uint8Array, number: number, depth: number, budget: Budget): OtlpAttributes {
   const pairs: (readonly [string, OtlpValue])[] = [];
   for (const field of fieldsOf(message, budget)) {

@@ -1,6 +1,6 @@
-// Describes a record of the OpenTelemetry protocol, whichever encoding it came in.
+// Declares a record of the OpenTelemetry protocol in any encoding.
 
-/** Is a value of an attribute or a body as JSON has it; 64-bit numbers that JSON would round are texts. */
+/** A value of an attribute or a body as JSON has it; 64-bit numbers that JSON would round are texts. */
 export type OtlpValue =
   | string
   | number
@@ -11,7 +11,7 @@ export type OtlpValue =
 export type OtlpAttributes = Readonly<Record<string, OtlpValue>>;
 
 export interface OtlpRecord {
-  /** Counts nanoseconds since 1970; 0 where it is not known. */
+  /** Nanoseconds since 1970; 0 where it is not known. */
   readonly timeNanos: bigint;
   readonly observedNanos: bigint;
   readonly severityNumber: number;
@@ -51,7 +51,7 @@ export function integerValue(value: bigint): number | string {
   return Number.isSafeInteger(number) ? number : value.toString();
 }
 
-/** JSON has neither of them. */
+/** Answers a number, or a text for NaN and infinities, which JSON lacks. */
 export function doubleValue(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }

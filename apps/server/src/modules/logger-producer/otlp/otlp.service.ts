@@ -1,4 +1,5 @@
-// Takes requests of OpenTelemetry exporters in: all that a later attempt could cure is decided before the first record is taken.
+// Takes requests of OpenTelemetry exporters: reasons that a later attempt may avoid are decided before the first record
+// is taken.
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -40,7 +41,10 @@ export function createOtlpService({ limits, intake, mask }: OtlpParts) {
   }
 
   return {
-    /** 400 where nothing can be read, or every record is refused for what it holds; 429, 503: nothing was taken. */
+    /**
+     * Takes a request; 400 where nothing can be read, or every record is refused for its content; 429, 503: nothing was
+     * taken.
+     */
     async take(act: Act, body: UnreadBody): Promise<OtlpAnswer> {
       const { mediaType } = body;
       const records = await decode(body);
@@ -52,7 +56,7 @@ export function createOtlpService({ limits, intake, mask }: OtlpParts) {
       const events: LogEvent[] = [];
       const refused: ServiceError[] = [];
       for (const [index, record] of records.entries()) {
-        // Others are let in: a record takes some ten microseconds.
+        // Other work runs in between: a record takes some ten microseconds.
         if (index % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1) await setImmediate();
         try {
           events.push(intake.read(act, otlpEventOf(record, origin, index, mask), { path: PATH, index }));
@@ -71,7 +75,7 @@ export function createOtlpService({ limits, intake, mask }: OtlpParts) {
   };
 }
 
-/** Others are let in between; more records than may be are not read. */
+/** Reads records, with other work in between; stops at the bound. */
 async function inPortions(read: Iterable<OtlpRecord | null>): Promise<readonly OtlpRecord[]> {
   const all: OtlpRecord[] = [];
   let steps = 0;
@@ -84,7 +88,7 @@ async function inPortions(read: Iterable<OtlpRecord | null>): Promise<readonly O
   return all;
 }
 
-/** A status that tells of the whole request is none of its records'. */
+/** Makes a record's refusal one of the content, as the status concerns the whole request. */
 function asInvalid({ code, options }: ServiceError): ServiceError {
   const { errorArguments } = options;
   if (code === 'VALIDATION_FAILED') return new ServiceError(code, options);

@@ -5,13 +5,13 @@ const FIXED64 = 1;
 export const LENGTH_DELIMITED = 2;
 const FIXED32 = 5;
 
-/** Nothing that OpenTelemetry sends nests so deep; a message that does is refused before it costs a stack. */
+/** Depth of messages; OpenTelemetry's nest less, and a deeper one is refused before it uses up the stack. */
 export const DEPTH_MAX = 32;
 const VARINT_BYTES_MAX = 10;
 
 export class ProtobufError extends Error {}
 
-/** A value as the wire has it: 64 bits of a number, or the bytes of a text or message. */
+/** A field as in the wire format: 64 bits of a number, or the bytes of a text or message. */
 export interface Field {
   readonly number: number;
   readonly type: number;
@@ -21,12 +21,12 @@ export interface Field {
 
 const NO_BYTES = new Uint8Array();
 
-/** Is what is left of the fields that may be read of one request: a small one can be packed that has millions of them. */
+/** Remaining number of fields of one request: a small compressed one can hold millions. */
 export interface Budget {
   fields: number;
 }
 
-/** Walks the fields of a message in their order. Throws a ProtobufError for what is none; groups are none any more. */
+/** Walks the fields of a message in order. Throws a ProtobufError for invalid bytes, and for groups. */
 export function* fieldsOf(message: Uint8Array, budget: Budget): Generator<Field> {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
   let at = 0;
@@ -46,7 +46,7 @@ export function* fieldsOf(message: Uint8Array, budget: Budget): Generator<Field>
     at += length;
     return at - length;
   };
-  /** Tags and lengths have 32 bits. */
+  /** Reads a tag or length of 32 bits. */
   const small = (): number => {
     let [value, scale] = [0, 1];
     for (let count = 0; count < VARINT_BYTES_MAX; count += 1) {
@@ -85,7 +85,7 @@ export function lastField(message: Uint8Array, wanted: number, budget: Budget): 
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Throws for what is no UTF-8. */
+/** Reads a text; throws where it is no UTF-8. */
 export function textOf({ bytes }: Field): string {
   try {
     return decoder.decode(bytes);
@@ -104,7 +104,7 @@ export function signedOf({ bits }: Field): bigint {
   return BigInt.asIntN(64, bits);
 }
 
-/** Writes one field: a number as varint, a text or a message with its length. Nothing where it has its default. */
+/** Writes one field: a number as varint, a text or a message with its length; nothing for the default value. */
 export function encodeField(number: number, value: number | string | Uint8Array): Uint8Array {
   if (typeof value === 'number') {
     return value === 0 ? NO_BYTES : Buffer.from([...varintOf(number << 3), ...varintOf(value)]);

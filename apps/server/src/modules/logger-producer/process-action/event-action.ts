@@ -7,7 +7,7 @@ import type { Disposition, EventType } from '../record/event.types.ts';
 import type { AddEvent } from './event-row.store.ts';
 
 const SERVICE = 'bpmn-engine';
-/** Nothing of a request stands behind a process. */
+/** Fields of a request, which a process does not have. */
 const NO_REQUEST = { clientIp: null, userAgent: null, requestMethod: null, requestPath: null };
 const OPTIONAL = [
   'level',
@@ -35,8 +35,8 @@ interface ActionParts {
 }
 
 /**
- * Answers `event.write`: its parameters are fields of an event of the interface, its result says uuid and disposition. The person
- * behind the definition sends it. What is audited is told by the suite itself, so a model writes nothing of it.
+ * Creates `event.write`: its parameters are fields of an event of the interface, its result has uuid and disposition.
+ * The sender is the person behind the definition. A model cannot write audited events, which the suite writes itself.
  */
 export function createEventAction({ admit, makeRoom, add, count }: ActionParts): ActionDefinition {
   return {
@@ -60,7 +60,7 @@ export function createEventAction({ admit, makeRoom, add, count }: ActionParts):
         request: NO_REQUEST,
         holds: (authority) => person.holds(authority),
       };
-      // Dates among the variables are texts in an event.
+      // Dates among the variables become texts in an event.
       const fields = JSON.parse(JSON.stringify(parameters)) as SvcEventLogModel;
       const { event, out } = admit(sender, { ...fields, eventTime: new Date(at).toISOString() });
       const { uuid, eventType } = event;

@@ -1,9 +1,9 @@
-// Writes an event as a row of somebody else's commit.
+// Writes an event as a row in another module's commit.
 import type { ChangeSet, GroupCommit } from '../../../kernel/group-commit/group-commit.ts';
 import type { LogEvent } from '../record/event.types.ts';
 import { EVENT_COLUMNS, EVENT_NAMES, EVENT_VALUES, storedForm } from '../record/event-columns.store.ts';
 
-/** Its uuid is new and its partition is there. */
+/** Adds an event with a new uuid and an existing partition. */
 export type AddEvent = (changes: ChangeSet, event: LogEvent) => void;
 
 export function createAddEvent(groupCommit: Pick<GroupCommit, 'defineWriter'>): AddEvent {

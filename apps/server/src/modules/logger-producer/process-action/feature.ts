@@ -1,4 +1,4 @@
-// Puts the action of processes together.
+// Wires the action of processes.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { ActionDefinition } from '../../bpmn-engine/api.ts';
 import type { createEventFeature } from '../event/feature.ts';

@@ -1,4 +1,4 @@
-// Reads keys as they are asked for, and says where each is looked for, from the most specific to the least.
+// Reads requested keys, and lists the entries that may decide, from the most specific to the least.
 import type { Level } from '../record/event.types.ts';
 
 /** A key as it is asked for: `a.b:DEBUG` is `a.b` at DEBUG. */

@@ -1,4 +1,4 @@
-// Keeps how often entries decided.
+// Keeps how often entries have decided.
 import { type Database, sql } from '../../../kernel/database/database.ts';
 
 const COUNTS = sql(
@@ -12,7 +12,7 @@ const ADD_HITS = sql(
      last_hit_date = greatest(c.last_hit_date, v.last)
    FROM unnest($1::uuid[], $2::int8[], $3::int8[], $4::timestamptz[]) v (uuid, hits, suppressed, last) WHERE c.uuid = v.uuid`,
 );
-/** What an entry decided since it was told last; `last` is epoch ms. */
+/** Decisions of an entry since the last write; `last` is epoch ms. */
 export interface EntryHits {
   readonly uuid: string;
   readonly hits: number;

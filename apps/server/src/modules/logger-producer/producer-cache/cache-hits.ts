@@ -1,4 +1,4 @@
-// Counts what entries decide: in memory, and added up in the database every ten seconds.
+// Counts decisions of entries: in memory, and added to the database every ten seconds.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { CacheHitsStore, EntryHits } from './cache-hits.store.ts';

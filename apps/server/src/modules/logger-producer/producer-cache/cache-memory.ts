@@ -5,7 +5,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { createRevisionedSnapshot, type LoadedChanges } from '../../../kernel/records/snapshot.ts';
 import { CACHE_CHANNEL, type CacheEntry, type CacheStore } from './cache.store.ts';
 
-/** Stands for all tenants. */
+/** Key of all tenants. */
 const OF_ALL = '';
 const NONE: ReadonlyMap<string, CacheEntry> = new Map();
 
@@ -50,9 +50,12 @@ export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'
   });
   return {
     snapshot,
-    /** Hears of entries that came into memory, removed ones among them, and of the revision that has them. Must not throw. */
+    /**
+     * Calls with entries that came into memory, removed ones among them, and their revision. The listener must not
+     * throw.
+     */
     onChange: (listener: (typeof listeners)[number]): void => void listeners.push(listener),
-    /** Lists what a tenant has; null: what all have. */
+    /** Lists the entries of a tenant; null: those of all tenants. */
     entriesOf: (tenantIdentifier: string | null) => levels.get(tenantIdentifier ?? OF_ALL) ?? NONE,
     tenants: () => [...levels.keys()].filter((level) => level !== OF_ALL),
     job: createRepeatedJob(

@@ -1,4 +1,4 @@
-// Answers from memory: what holds for a key, and which entries there are.
+// Answers from memory: the decision for a key, and the entries.
 
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';

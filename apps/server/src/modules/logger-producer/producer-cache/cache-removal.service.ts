@@ -10,7 +10,7 @@ import { loggerProducerEvents } from '../logger-producer.events.ts';
 import { levelOf, subjectOf, told } from './cache.service.ts';
 import type { CacheStore } from './cache.store.ts';
 
-/** Of more that go at once the event tells how many. */
+/** Removed entries that an event names; of more it has the number. */
 const TOLD_MAX = 500;
 
 type ResetBody = Static<typeof SvcLogProducerCacheResetModel>;
@@ -33,7 +33,7 @@ export function createCacheRemoval({ clock, store, revisioned }: RemovalParts) {
   }
 
   return {
-    /** Answers how many there were. */
+    /** Removes entries; answers how many. */
     async reset(act: Act, { keyPrefix, tenantIdentifier: given }: ResetBody): Promise<number> {
       const tenantIdentifier = levelOf(act, given);
       const { answer } = await revisioned.change(act.actor, (turn) => removeBelow(turn, tenantIdentifier, keyPrefix));
@@ -47,7 +47,7 @@ export function createCacheRemoval({ clock, store, revisioned }: RemovalParts) {
       },
     } satisfies DirectoryHooks,
 
-    /** An empty tenant stands for all of them. */
+    /** Removes an entry; an empty tenant stands for all of them. */
     async remove(act: Act, key: string, tenant: string | undefined): Promise<void> {
       const tenantIdentifier = levelOf(act, tenant === '' ? null : tenant);
       await revisioned.change(act.actor, async (turn) => {

@@ -23,7 +23,7 @@ type CacheHandlers = Pick<
   | 'deleteCache'
 >;
 
-/** For so long a client may go by an answer; a change is in every process sooner. */
+/** Time for which a client may cache an answer; a change is in every process sooner. */
 const CACHE_CONTROL = 'private, max-age=5';
 const TAG_LENGTH = 16;
 const WARNED_MAX = 20;
@@ -71,7 +71,7 @@ export function createCacheHandlers({ service, removal, reads, counts, protected
   };
 }
 
-/** Answers the events of audit and security that a rule covers by its key, were they not protected. */
+/** Lists the audit and security events that a rule would cover if they were not protected. */
 function untouchedBy(entry: CacheEntry, names: ReadonlySet<string>): readonly string[] {
   if (entry.value && entry.sampleRate === 1 && entry.minimumLevel === null) return [];
   const { name } = readKey(entry.key);

@@ -1,4 +1,4 @@
-// Reads the producer cache from memory, and changes it: each change of one revision, with an event that tells it.
+// Reads the producer cache from memory, and changes it: each change has a revision and an event.
 import type {
   SvcLogProducerCacheModelInput,
   SvcLogProducerCacheQueryModel,
@@ -16,7 +16,7 @@ import { loggerProducerEvents } from '../logger-producer.events.ts';
 import { readKey } from './asked-key.ts';
 import { type CacheEntry, type CacheStore, cacheEntries } from './cache.store.ts';
 
-/** An entry of a level so far ahead at most. */
+/** Longest time until an entry expires. */
 const EXPIRY_MAX_MS = 366 * DAY_MS;
 const ENTRIES_MAX = 10_000;
 
@@ -96,7 +96,9 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
   };
 }
 
-/** Absent: the caller's own tenant; null: all tenants. What is not the own one needs TENANT_ALL. */
+/**
+ * Answers the tenant of an entry. Absent: the caller's own; null: all tenants. Another than the own needs TENANT_ALL.
+ */
 export function levelOf({ caller }: Act, given: string | null | undefined): string | null {
   const level = given === undefined ? caller.tenantIdentifier : given;
   if (level !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');

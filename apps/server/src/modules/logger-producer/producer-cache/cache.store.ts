@@ -4,7 +4,7 @@ import { type Database, sql, type Transaction } from '../../../kernel/database/d
 import { column, typed } from '../../../kernel/records/record/column.ts';
 import { defineColumns } from '../../../kernel/records/record/define-columns.ts';
 
-/** Processes listen to it; the payload is the revision alone. */
+/** Channel of the revision, which is the whole payload. */
 export const CACHE_CHANNEL = 'keelson_log_cache';
 
 /** Rows are written under the lock of the state, each change of them of one revision. */
@@ -43,7 +43,7 @@ const COUNT = sql(
   `SELECT count(*)::int AS count FROM log_producer_cache
    WHERE COALESCE(tenant_identifier, '') = COALESCE($1, '') AND deleted_date IS NULL`,
 );
-// Whole segments: what stands behind the key begins with a dot or a colon.
+// Whole segments match: after the key comes a dot or a colon.
 const REMOVE_BELOW = sql(
   'log_producer_cache_remove_below',
   `UPDATE log_producer_cache c SET version = version + 1, updated_by = $3, date_updated = $4, deleted_date = $4, revision = $5
@@ -52,7 +52,7 @@ const REMOVE_BELOW = sql(
 );
 const PURGE = sql('log_producer_cache_purge', 'DELETE FROM log_producer_cache WHERE deleted_date < $1');
 
-/** Who writes, when, and of which revision it is. */
+/** Author, time and revision of a write. */
 export interface CacheWrite {
   readonly username: string;
   readonly at: Date;
@@ -65,7 +65,7 @@ export function createCacheStore(database: Database) {
       const [row] = await database.rows<{ revision: number }>(REVISION);
       return row?.revision ?? 0;
     },
-    /** Answers what has changed since a revision, removed entries among it. */
+    /** Loads the changes since a revision, with removed entries. */
     async newer(since: number): Promise<{ readonly revision: number; readonly entries: readonly CacheEntry[] }> {
       const rows = await database.rows<CacheEntry & { readonly stateRevision: number; readonly entryRevision: number }>(
         NEWER,
@@ -99,7 +99,7 @@ export function createCacheStore(database: Database) {
       await cacheEntries.rewrite(tx, after, { revision });
       return after;
     },
-    /** Answers those that it removed; `*` stands for all of the level. */
+    /** Removes entries and answers them; `*` stands for all of the level. */
     async removeBelow(
       tx: Transaction,
       tenantIdentifier: string | null,
@@ -108,7 +108,7 @@ export function createCacheStore(database: Database) {
     ): Promise<readonly CacheEntry[]> {
       return tx.rows<CacheEntry>(REMOVE_BELOW, [tenantIdentifier, keyPrefix, username, at, revision]);
     },
-    /** Removes what was removed before then for good. */
+    /** Deletes entries that were removed before. */
     purge: (before: Date) => database.execute(PURGE, [before]),
   };
 }

@@ -5,7 +5,7 @@ import { cacheEntries } from './cache.store.ts';
 import type { StoredHits } from './cache-hits.store.ts';
 import type { CacheRow, createCacheReads } from './cache-reads.ts';
 
-/** Stands where a row was computed and nobody has stored it. */
+/** Record fields of a computed row that is not stored. */
 const NOBODY = {
   id: 0,
   uuid: '00000000-0000-0000-0000-000000000000',

@@ -1,4 +1,4 @@
-// Puts the producer cache together.
+// Wires the producer cache.
 import { DAY_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -54,10 +54,10 @@ export function createProducerCache(kernel: Kernel, protectedNames: () => Readon
   return {
     handlers: createCacheHandlers({ service, removal, reads, counts: hitsStore.counts, protectedNames }),
     jobs: [memory.job, hits.job, purge],
-    /** Entries of a tenant end with it. */
+    /** Entries of a tenant are removed with it. */
     directoryHooks: removal.directoryHooks,
     start: memory.snapshot.load,
-    /** For whoever follows the entries. */
+    /** Changes for streams. */
     changes: { onChange: memory.onChange, revision: () => memory.snapshot.revision, newer: store.newer },
     /** Synchronous, from memory. */
     isProduced: (key: string, tenantIdentifier: string): boolean => reads.resolve(key, tenantIdentifier).value,

@@ -9,7 +9,7 @@ const TWO_32 = 4_294_967_296;
 
 type Entries = ReadonlyMap<string, CacheEntry>;
 
-/** What counts where no entry decides. */
+/** Decision without an entry. */
 export interface Standard {
   readonly value: boolean;
   readonly sampleRate: number;
@@ -22,7 +22,7 @@ export interface Resolved {
   readonly entry: CacheEntry | null;
 }
 
-/** Where a key is looked for. */
+/** Entries that may decide. */
 export interface Places {
   readonly ofTenant: Entries;
   readonly ofAll: Entries;
@@ -37,7 +37,7 @@ interface Candidate {
   readonly state: 'ABSENT' | 'EXPIRED' | 'DECIDES' | 'PASSED_OVER';
 }
 
-/** The first entry that counts now decides: enforced ones of all tenants, those of the tenant, then the others of all tenants. */
+/** Finds the first live entry: enforced ones of all tenants, those of the tenant, then the others of all tenants. */
 export function resolveKey(asked: AskedKey, { ofTenant, ofAll, standard, now }: Places): Resolved {
   const candidates = candidatesOf(asked);
   const find = (entries: Entries, enforced: boolean | null): CacheEntry | null => {
@@ -60,7 +60,7 @@ export function resolveKey(asked: AskedKey, { ofTenant, ofAll, standard, now }: 
   return { value: entry.value && isLoud, sampleRate, source, entry };
 }
 
-/** Lists every place that can decide, in their order, with what stands there. */
+/** Lists every candidate in order, with its entry. */
 export function explainKey(asked: AskedKey, places: Places): readonly Candidate[] {
   const { ofTenant, ofAll, now } = places;
   const decided = resolveKey(asked, places);
@@ -83,7 +83,7 @@ export function explainKey(asked: AskedKey, places: Places): readonly Candidate[
   ];
 }
 
-/** Nothing has to run for an entry to end. */
+/** Says whether an entry is live; its expiry needs no job. */
 export function isLive({ expireDate }: Pick<CacheEntry, 'expireDate'>, now: number): boolean {
   return expireDate === null || expireDate.getTime() > now;
 }
@@ -92,7 +92,7 @@ function rank(level: (typeof LEVELS)[number]): number {
   return LEVELS.indexOf(level);
 }
 
-/** A trace is kept or left as a whole, and an event that is sent again is decided alike. */
+/** Says why an event is not kept; a trace is kept or dropped as a whole, and a repeated event is decided alike. */
 export function keptOutBy(
   { value, sampleRate }: Resolved,
   { traceId, uuid }: LogEvent,

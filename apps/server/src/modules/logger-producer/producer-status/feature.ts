@@ -1,4 +1,4 @@
-// Puts together what operators see of this process's events.
+// Wires the status of this process's events.
 import { createProducerStatusHandlers } from './producer-status.routes.ts';
 import { createProducerStatusService, type ProducerStatusParts } from './producer-status.service.ts';
 

@@ -1,4 +1,4 @@
-// Answers the operations of what waits in this process.
+// Answers the operations of waiting events in this process.
 import type { loggerProducerModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createProducerStatusService } from './producer-status.service.ts';

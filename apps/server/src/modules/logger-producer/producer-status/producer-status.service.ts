@@ -1,4 +1,4 @@
-// Tells operators what waits in this process, and waits with them.
+// Shows operators the waiting events of this process, and waits until they are stored.
 import type { Act } from '../../../kernel/records/act.ts';
 import type { createEventFeature } from '../event/feature.ts';
 

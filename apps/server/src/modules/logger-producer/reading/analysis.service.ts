@@ -1,4 +1,4 @@
-// Walks through events and counts them, for whoever may see them.
+// Walks through events and counts them, for callers who may see them.
 import { hash } from 'node:crypto';
 import { bucketsMax, type SvcEventLogFieldValueModel, type SvcEventLogHistogramModel } from '@keelson/contract';
 import { isTimeZone } from '@keelson/time-zone';
@@ -18,7 +18,7 @@ import type { Look } from './reading.service.ts';
 const DAY_SECONDS = 86_400;
 const WALKED = 100;
 const VALUES = 20;
-/** Chosen where nobody says how long a bucket is: the first that makes no more than so many of them. */
+/** Lengths of buckets, of which the first one within the bound of buckets is chosen where none is given. */
 const INTERVALS = [1, 5, 10, 30, 60, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, DAY_SECONDS, 7 * DAY_SECONDS];
 const BUCKETS_CHOSEN_MAX = 120;
 const QUERY_HASH_LENGTH = 16;
@@ -28,7 +28,7 @@ interface Range {
   readonly to: Date;
 }
 
-/** Says where a walk goes on, and what it walks through: the range of the first answer, whatever the clock shows. */
+/** Place and range of a walk: the range is that of the first answer, whatever the clock shows. */
 interface Cursor extends EventPlace {
   readonly from: number;
   readonly to: number;
@@ -57,7 +57,7 @@ export function createAnalysisService({ clock, store, counts, look, daysOf, full
   }
 
   return {
-    /** Answers events of one range and query, as deep as there are any: nothing twice, nothing left out. */
+    /** Answers events of one range and query to any depth: none twice, none left out. */
     async walk(act: Act, { query: asked = {}, cursor, limit = WALKED }: Walk) {
       const told = hashOf(act, asked);
       const place = cursor === undefined ? null : readCursor(cursor, told);
@@ -71,7 +71,7 @@ export function createAnalysisService({ clock, store, counts, look, daysOf, full
       return { rows: shown, nextCursor: isLast ? null : writeCursor(query, last, told) };
     },
 
-    /** 400 for a zone that is none, and for more buckets than anybody looks at. */
+    /** Counts events by time; 400 for an invalid zone, and for too many buckets. */
     async histogram(
       act: Act,
       {
@@ -138,7 +138,7 @@ function chosenInterval({ from, to }: Range): number {
   return INTERVALS.find((interval) => seconds / interval <= BUCKETS_CHOSEN_MAX) ?? INTERVALS.at(-1)!;
 }
 
-/** They lie at whole multiples of the interval since 1970, the last one behind the range. */
+/** Makes the bounds at whole multiples of the interval since 1970, the last one beyond the range. */
 function evenBounds({ from, to }: Range, intervalMs: number): readonly Date[] {
   const first = Math.floor(from.getTime() / intervalMs);
   const last = Math.ceil(to.getTime() / intervalMs);
@@ -155,7 +155,7 @@ function writeCursor({ from, to }: EventQuery, { placeTime: time, uuid }: Placed
   return Buffer.from(JSON.stringify(Object.values(cursor))).toString('base64url');
 }
 
-/** 400 CURSOR_INVALID where it is none, or of another query. */
+/** Reads a cursor; 400 CURSOR_INVALID for an invalid one, or that of another query. */
 function readCursor(text: string, query: string): Cursor {
   try {
     const [time, uuid, from, to, of] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
@@ -168,7 +168,7 @@ function readCursor(text: string, query: string): Cursor {
       return { time, uuid: String(uuid), from: Number(from), to: Number(to), query };
     }
   } catch {
-    // It is told below, as every other one that is none.
+    // An invalid text is refused below, as every other invalid cursor.
   }
   return invalid({
     field: 'cursor',

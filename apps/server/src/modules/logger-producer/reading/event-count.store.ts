@@ -5,7 +5,7 @@ import { type EventQuery, filterOf, readEvents } from './event-filter.store.ts';
 
 const NAME_HASH_LENGTH = 16;
 
-/** Expressions of the fields whose values are counted; null does not count. */
+/** Expressions of the fields whose values are counted; null is not counted. */
 const VALUES: Readonly<Record<string, string>> = {
   level: 'e.level',
   eventName: 'e.event_name',
@@ -26,7 +26,7 @@ const DAYS = sql(
 );
 
 export interface BucketCount {
-  /** Counts from 1, the first bound. */
+  /** Number of the bucket, 1 for the first bound. */
   readonly bucket: number;
   readonly level: string;
   readonly count: number;
@@ -43,12 +43,15 @@ function named(kind: string, text: string) {
 
 export function createEventCountStore(database: Database) {
   return {
-    /** Answers begins of local days, each so many days behind the one before, the last one behind the range; `max` at most. */
+    /**
+     * Answers begins of local days, each so many days after the one before, the last one beyond the range; at most
+     * `max`.
+     */
     async daysOf(range: { readonly from: Date; readonly to: Date }, timeZone: string, days: number, max: number) {
       const rows = await database.rows<{ day: Date }>(DAYS, [range.from, range.to, timeZone, days, max]);
       return rows.map(({ day }) => day);
     },
-    /** Answers how many events fit, `max` at most. */
+    /** Counts matching events, `max` at most. */
     async countUpTo(query: EventQuery, max: number): Promise<number> {
       const filter = filterOf(query);
       const text = `SELECT count(*)::int AS count FROM (SELECT FROM log_event e WHERE ${filter.where} LIMIT ${filter.parameter(max)}) found`;

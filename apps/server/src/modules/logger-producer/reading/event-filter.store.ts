@@ -1,4 +1,4 @@
-// Makes of what somebody asks for the condition that events fit, and runs what reads them within its time.
+// Turns a query into the condition of events, and runs reads within a limit of time.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { createFilter, type Filter } from '../../../kernel/records/page.ts';
 import type { FullText } from '../record/search-tokens.ts';
@@ -6,13 +6,13 @@ import type { SearchWish } from './search-query.ts';
 import { searchQueryOf } from './search-query.ts';
 
 const READ_ONLY = sql('log_event_read_only', 'SET TRANSACTION READ ONLY');
-// By a plan that is made for any word, a rare one is looked for among all events in the order of their time.
+// A plan for any word would look for a rare one among all events in the order of time.
 const LIMIT_TIME = sql(
   'log_event_limit_time',
   "SELECT set_config('statement_timeout', $1, true), set_config('plan_cache_mode', 'force_custom_plan', true)",
 );
 
-/** A name that somebody bore: after `from`, and until `until` with its own moment. Null: for ever. */
+/** A name that the person had: after `from`, and until `until` inclusive. Null: without an end. */
 export interface BorneName {
   readonly usernameFolded: string;
   readonly from: Date | null;
@@ -27,19 +27,19 @@ export interface EventQuery extends SearchWish {
   readonly eventTypes: readonly string[] | null;
   readonly levels: readonly string[] | null;
   readonly uuids: readonly string[] | null;
-  /** Ends in a star where it is a beginning. */
+  /** Name; with a star at the end it is a beginning. */
   readonly eventName: string | null;
   readonly usernameFolded: string | null;
-  /** Null: of anybody; else of the one who bore these names. */
+  /** Names of one person; null: of all. */
   readonly names: readonly BorneName[] | null;
   /** One address or range, already checked. */
   readonly clientIp: string | null;
   /** Texts that are equal, by column. */
   readonly equal: Readonly<Partial<Record<EqualColumn, string | null | undefined>>>;
   readonly timeoutMs: number;
-  /** Without an index of them tags are found by their exact text, among all events of the time. */
+  /** Index of words; without one tags are compared as exact text, among all events of the range. */
   readonly fullText: FullText;
-  /** What is older is as good as gone; null where the range begins later. */
+  /** Ages beyond which events count as removed; null where the range begins later. */
   readonly kept: { readonly standardFrom: Date; readonly auditFrom: Date } | null;
 }
 
@@ -75,7 +75,7 @@ export function filterOf(query: EventQuery): Filter {
   }
   if (usernameFolded !== null) filter.and('e.username_folded = $?', usernameFolded);
   if (query.names !== null) filter.and(ownOf(query.names, filter));
-  // What stands there need not be an address: producers say what they like.
+  // The column may hold any text, as producers decide.
   if (clientIp !== null) {
     filter.and("CASE WHEN e.client_ip ~ '^[0-9a-f.:]+$' THEN e.client_ip::inet <<= $?::inet ELSE false END", clientIp);
   }
@@ -87,7 +87,7 @@ export function filterOf(query: EventQuery): Filter {
   if (query.fullText !== 'ALL' && query.tagList !== undefined)
     filter.and('e.tag_list @> $?::jsonb', JSON.stringify(query.tagList));
   if (search !== null) filter.and('e.search_vector @@ $?::tsquery', search);
-  // Words are folded and cut; the value itself is not.
+  // Words are folded and shortened; the value itself is not.
   for (const [path, value] of Object.entries(attributeMap)) {
     const [at, is] = [filter.parameter(path.split('.')), filter.parameter(JSON.stringify(value))];
     filter.and(`(e.attribute_map #> ${at}::text[]) @> ${is}::jsonb`);
@@ -105,7 +105,7 @@ function ownOf(names: readonly BorneName[], filter: Filter): string {
   return `(${each.join(' OR ')})`;
 }
 
-/** A search is planned for what it looks for, ended where it takes long, and can change nothing. */
+/** Runs a search in a read-only transaction, planned for its values and with a limit of time. */
 export function readEvents<T>(
   database: Database,
   timeoutMs: number,

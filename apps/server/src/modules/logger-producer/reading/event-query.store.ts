@@ -8,7 +8,7 @@ import { type EventQuery, filterOf, readEvents } from './event-filter.store.ts';
 const NAME_HASH_LENGTH = 16;
 const SORT_COLUMNS = { eventTime: 'e.event_time', severityNumber: 'e.severity_number' };
 const timeOf = (e: string): string => `to_char(${e}.event_time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
-/** Only what is audited is looked for among the seals. */
+/** Column of a seal, which only audited events have. */
 function sealed(e: string, column: string): string {
   return `CASE ${e}.retention_class WHEN 'AUDIT' THEN (SELECT ${column} FROM log_audit_seal s
     WHERE s.event_uuid = ${e}.uuid AND s.tenant_identifier = ${e}.tenant_identifier AND s.event_time = ${e}.event_time) END`;
@@ -58,7 +58,7 @@ export function eventColumns(alias: string): readonly string[] {
 
 const SELECT = eventColumns('e').join(', ');
 
-/** A row as the interface has it, but for the date of its receipt and its attributes, which are JSON. */
+/** A row in the form of the interface, except for the date of receipt and the attributes, which are JSON. */
 export type EventRow = Readonly<Record<string, unknown>> & {
   readonly observedTime: Date;
   readonly attributeMap: string | null;
@@ -66,7 +66,7 @@ export type EventRow = Readonly<Record<string, unknown>> & {
 
 export type PlacedRow = EventRow & { readonly uuid: string; readonly placeTime: string };
 
-/** Stands behind one event in the order of the walk; the time is as PostgreSQL writes it. */
+/** Place after one event in the order of the walk; the time is as PostgreSQL writes it. */
 export interface EventPlace {
   readonly time: string;
   readonly uuid: string;
@@ -78,7 +78,7 @@ const FIND = sql(
 );
 export function createEventQueryStore(database: Database) {
   return {
-    /** Null as tenant: of any. */
+    /** Finds an event; null as tenant: of any. */
     async find(uuid: string, tenantIdentifier: string | null): Promise<EventRow | null> {
       const [row] = await database.rows<EventRow>(FIND, [uuid, tenantIdentifier]);
       return row ?? null;
@@ -98,7 +98,7 @@ export function createEventQueryStore(database: Database) {
         return { total: rows[0]?.total ?? 0, rows: events.map(({ total: _total, ...row }) => row as EventRow) };
       });
     },
-    /** Answers events behind a place, the newest first, one more than asked for where there are more. */
+    /** Lists events after a place, the newest first, one more than asked for where there are more. */
     walk(query: EventQuery, after: EventPlace | null, limit: number): Promise<readonly PlacedRow[]> {
       const filter = filterOf(query);
       if (after !== null) {

@@ -1,4 +1,4 @@
-// Reads what somebody asks events by: within bounds of time, and of what he may see.
+// Reads a query of events: within bounds of time, and of the caller's rights.
 import type { SvcEventLogFilterModel } from '@keelson/contract';
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Static } from 'typebox';
@@ -20,7 +20,7 @@ const OTHER_TYPES = ['APPLICATION', 'ACCESS', 'INTEGRATION', 'PERFORMANCE'];
 export const VIEW = 'LOG_VIEW';
 export const AUDIT_VIEW = 'LOG_AUDIT_VIEW';
 
-/** Says what is kept, and since when. */
+/** Days that events are kept. */
 export interface Keeping {
   readonly now: number;
   readonly daysOf: RetentionDays;
@@ -35,7 +35,10 @@ interface KeptEvent {
 
 export type AskedEvents = Static<typeof SvcEventLogFilterModel>;
 
-/** What a caller sees of all events: his own of every type where they are asked for, else what his authorities let him. */
+/**
+ * Makes the query within the caller's rights: own events of every type where they are asked for, else those of the
+ * authorities.
+ */
 export function queryOf(
   act: Act,
   body: AskedEvents,
@@ -50,7 +53,7 @@ export function queryOf(
   return { ...conditions, eventTypes, names, fullText, kept: isRecent ? null : kept };
 }
 
-/** Whether an event is kept, though it may still be there. */
+/** Says whether an event still counts as kept, which may be deleted later. */
 export function isKept(
   { eventType, eventTime, tenantIdentifier }: KeptEvent,
   keeping: Pick<Keeping, 'now' | 'daysOf'>,
@@ -64,7 +67,7 @@ function keptOf(tenantIdentifier: string, { now, daysOf }: Pick<Keeping, 'now' |
   return { standardFrom: from('STANDARD'), auditFrom: from('AUDIT') };
 }
 
-/** Whether events of audit may be among what is answered. */
+/** Says whether the answer may have events of audit. */
 export function seesAudit({ eventTypes, names }: EventQuery): boolean {
   return names === null && (eventTypes === null || eventTypes.some((type) => AUDIT_TYPES.includes(type)));
 }
@@ -114,7 +117,7 @@ function conditionsOf(
 }
 
 function rangeOf(body: AskedEvents, now: number): { readonly from: Date; readonly to: Date } {
-  // An event of this very moment is among them.
+  // The end of the range is inclusive.
   const to = body.eventTimeTo === undefined || body.eventTimeTo === null ? now + 1 : Date.parse(body.eventTimeTo);
   const { eventTimeFrom = null } = body;
   const isNarrow = [body.uuidList, body.traceId, body.entityUuid, body.sessionIdentifier].some(
@@ -130,7 +133,7 @@ export function typesSeenBy(caller: Pick<Act['caller'], 'holds'>): readonly stri
   return [...(caller.holds(VIEW) ? OTHER_TYPES : []), ...(caller.holds(AUDIT_VIEW) ? AUDIT_TYPES : [])];
 }
 
-/** What the caller may not see is not there. Null: all. */
+/** Answers the visible types among the wanted ones. Null: all. */
 function typesOf(caller: Act['caller'], wanted: readonly string[] | null): readonly string[] | null {
   const seen = typesSeenBy(caller);
   if (wanted !== null) return wanted.filter((type) => seen.includes(type));

@@ -1,4 +1,4 @@
-// Puts the reading of events together.
+// Wires the reading of events.
 import type { Language } from '@keelson/contract';
 import type { DirectoryHooks } from '../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -24,7 +24,7 @@ export { isEmptySearch, wordFilterOf } from './search-query.ts';
 /** A kind of event, with the module that writes it. */
 export type CataloguedEvent = DefinedEvent & { readonly module: string };
 
-/** Is what reads many events for somebody who may see them. */
+/** Functions that read many events for callers with the rights. */
 export interface EventReading {
   readonly queryOf: (act: Act, asked: AskedEvents) => EventQuery;
   readonly look: Look;
@@ -52,7 +52,7 @@ export function createReadingFeature(
     daysOf,
     fullText,
   });
-  /** A name is somebody else's once it was given up; of a deleted person, too. */
+  /** A name of a deleted or renamed person may pass to another one. */
   const directoryHooks: DirectoryHooks = {
     'user-renamed': (tx, { previousFolded, ...person }) =>
       names.add(tx, { ...person, usernameFolded: previousFolded }, new Date(clock.now())),

@@ -12,7 +12,7 @@ type ReadingHandlers = Pick<
   ModuleHandlers<typeof loggerProducerModule>,
   'getEvent' | 'queryEvents' | 'queryOwnEvents' | 'searchEvents' | 'histogram' | 'fieldValues' | 'catalogue'
 >;
-/** The name ends in a star where it is a beginning. */
+/** Answers kinds of events; a name with a star at the end is a beginning. */
 type Catalogue = (language: Language, eventName: string) => readonly Static<typeof SvcEventCatalogueModel>[];
 
 export function toEventModel(row: EventRow): Static<typeof SvcEventLogStoredModel> {

@@ -1,4 +1,4 @@
-// Reads events for people: what they may see, within bounds of time and depth, and with a record of who looked at the audit.
+// Reads events for callers: within their rights, within bounds of time and depth, and recording looks at the audit.
 import { eventSortStandard, resolvePageable, type SvcEventLogQueryModel } from '@keelson/contract';
 import type { Static } from 'typebox';
 import { sqlState } from '../../../kernel/database/database-errors.ts';
@@ -20,7 +20,7 @@ const QUERY_CANCELED = '57014';
 
 type Query = Static<typeof SvcEventLogQueryModel>;
 
-/** Runs a query that may answer events of audit: the look is recorded first. 422 LOG_QUERY_TOO_BROAD. */
+/** Runs a query that may answer events of audit, which is recorded first. 422 LOG_QUERY_TOO_BROAD. */
 export type Look = <T>(act: Act, query: EventQuery, asked: object, read: () => Promise<T>) => Promise<T>;
 
 export function createLook({ database }: Pick<Kernel, 'database'>): Look {
@@ -70,7 +70,7 @@ export function createReadingService({ clock, database, store, look, names, days
 
     page: (act: Act, body: Query) => pageOf(act, body, null),
 
-    /** Of the caller alone, of every type: who looks at himself is not recorded. */
+    /** Answers a page of the caller's own events, of every type, without recording that. */
     async pageOfOwn(act: Act, body: Query) {
       const { tenantIdentifier, userUuid, username } = act.caller;
       const bearer = { tenantIdentifier, userUuid, usernameFolded: foldName(username) };

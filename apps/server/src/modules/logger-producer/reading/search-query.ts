@@ -1,4 +1,4 @@
-// Makes of what somebody looks for the condition that the index of words answers (PostgreSQL, 8.11.2 tsquery).
+// Turns a search text into a condition for the index of words (PostgreSQL, 8.11.2 tsquery).
 import { foldText } from '../../../kernel/text/fold-text.ts';
 import { attributeToken, tagToken, wordsOf } from '../record/search-tokens.ts';
 
@@ -8,7 +8,10 @@ export interface SearchWish {
   readonly attributeMap?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** `word` and `word` are both wanted, `word*` is a beginning, `-word` must not be there. Null where nothing is looked for. */
+/**
+ * Makes the condition: words are all required, `word*` is a beginning, `-word` must not occur. Null for an empty
+ * search.
+ */
 export function searchQueryOf({ searchText, tagList = [], attributeMap = {} }: SearchWish): string | null {
   const terms = [
     ...tagList.map((tag) => quoted(tagToken(tag))),
@@ -21,7 +24,7 @@ export function searchQueryOf({ searchText, tagList = [], attributeMap = {} }: S
   return terms.length === 0 ? null : terms.join(' & ');
 }
 
-/** Answers whether the words of an event fit, as the index of them would. */
+/** Makes the test that an event's words match, as the index would. */
 export function wordFilterOf(searchText: string): (tokens: readonly string[]) => boolean {
   const terms = termsOf(searchText);
   return (tokens) =>
@@ -47,12 +50,12 @@ function termsOf(searchText: string): readonly Term[] {
   });
 }
 
-/** What stands in quotes is taken as it is. */
+/** Quotes a token, which then stands as it is. */
 function quoted(token: string): string {
   return `'${token.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 }
 
-/** Whether words were asked for and none of them is one. */
+/** Says whether the search text has no words. */
 export function isEmptySearch(searchText: string): boolean {
   return foldText(searchText).trim() !== '' && wordsOf(searchText).length === 0;
 }

@@ -1,4 +1,4 @@
-// Keeps who bore which name until when, and answers the names of a person with the times for which they were his.
+// Keeps which user had which name until when, and answers the names of a person with their times.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { BorneName } from './event-filter.store.ts';
 
@@ -6,7 +6,7 @@ const INSERT = sql(
   'log_username_change_insert',
   'INSERT INTO log_username_change (tenant_identifier, username_folded, user_uuid, until) VALUES ($1, $2, $3, $4)',
 );
-// Every bearer of a name that the person bore, in order: each bore it behind the one before.
+// Finds all holders of a name that the person had, in order: each after the one before.
 const READ = sql(
   'log_username_change_read',
   `SELECT username_folded AS "usernameFolded", user_uuid AS "userUuid", until,
@@ -16,10 +16,10 @@ const READ = sql(
    ORDER BY until, id`,
 );
 
-/** Names a person by what never changes, and by the name he bears now. */
+/** A person by uuid, and by the present name. */
 export interface Bearer {
   readonly tenantIdentifier: string;
-  /** Null for those whom no directory knows: only the name of now is theirs. */
+  /** Uuid; null for a person whom no directory knows and who has only the present name. */
   readonly userUuid: string | null;
   readonly usernameFolded: string;
 }

@@ -1,4 +1,4 @@
-// Cuts what is too long of an event: it is kept rather than refused, and says that something was cut.
+// Shortens an event that is too long: it is kept with a mark rather than refused.
 import type { SvcEventLogModel } from '@keelson/contract';
 
 const MESSAGE_CHARACTERS_MAX = 32_768;

@@ -7,7 +7,7 @@ type StoredForm = LogEvent & { readonly usernameFolded: string | null };
 
 export interface EventColumn extends WriterColumn {
   readonly of: (event: StoredForm) => unknown;
-  /** Makes of the value what the column holds. */
+  /** Expression of the column's value. */
   readonly as?: string;
 }
 
@@ -57,10 +57,10 @@ export const EVENT_COLUMNS: readonly EventColumn[] = [
   },
 ];
 export const EVENT_NAMES = EVENT_COLUMNS.map(({ name }) => name).join(', ');
-/** Of rows that are called `v`. */
+/** Values of rows that are called `v`. */
 export const EVENT_VALUES = EVENT_COLUMNS.map(({ name, as }) => as ?? `v.${name}`).join(', ');
 
-/** Adds what is stored beside and made of the rest. */
+/** Adds the computed columns. */
 export function storedForm(event: LogEvent): StoredForm {
   const { username } = event;
   return { ...event, usernameFolded: username === null ? null : foldName(username) };

@@ -7,7 +7,7 @@ export type Level = 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL';
 /** AUDIT and SECURITY are kept apart from all others, and longer. */
 export type RetentionClass = 'STANDARD' | 'AUDIT';
 
-/** Is an event record with every default filled in; what it does not say is null. */
+/** An event record with every default filled in; missing fields are null. */
 export interface LogEvent {
   readonly uuid: string;
   readonly tenantIdentifier: string;
@@ -50,9 +50,8 @@ export interface LogEvent {
   /** Words to be found by, joined by U+001F. */
   readonly searchTokens: string;
   /**
-   * - `none`: the uuid was made here, so nobody has stored it;
-   * - `recent`: it is looked for among what is recent;
-   * - `locked`: so, and its time is that of its receipt: a repetition at the same moment has another one.
+   * - `none`: the uuid was made here, so that no event has it; - `recent`: it is looked for among recent events; -
+   * `locked`: likewise under a lock, as its time is that of its receipt, so that a parallel repetition has another one.
    */
   readonly repeats: 'none' | 'recent' | 'locked';
 }
@@ -62,5 +61,5 @@ export type StoreOutcome = 'stored' | 'duplicate' | 'conflict';
 
 export type Disposition = 'stored' | 'queued' | 'duplicate' | 'filtered' | 'sampled-out';
 
-/** Answers for how many days events of a class are kept in a tenant; null: where nothing else is said. */
+/** Answers for how many days events of a class are kept in a tenant; null: the default. */
 export type RetentionDays = (retentionClass: RetentionClass, tenantIdentifier: string | null) => number;

@@ -6,7 +6,7 @@ export const LEVELS: readonly Level[] = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERRO
 const ALIASES: Readonly<Partial<Record<string, Level>>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
 const SEVERITIES_OF_A_LEVEL = 4;
 
-/** Letters are made large as ASCII has them: `info` is INFO in every language. */
+/** Reads a level, in upper case of ASCII: `info` is INFO in every language. */
 export function levelOf(written: string | null, problems: ArgumentProblem[]): Level {
   if (written === null) return 'INFO';
   const name = written.replace(/[a-z]/g, (letter) => letter.toUpperCase());
@@ -16,7 +16,7 @@ export function levelOf(written: string | null, problems: ArgumentProblem[]): Le
   return 'INFO';
 }
 
-/** 0 says nothing and goes with every level. */
+/** Answers the severity; 0 is unspecified and fits every level. */
 export function severityOf(given: number | null, level: Level, problems: ArgumentProblem[]): number {
   const lowest = LEVELS.indexOf(level) * SEVERITIES_OF_A_LEVEL + 1;
   if (given === null) return lowest;

@@ -1,4 +1,4 @@
-// Tells errors of the store that pass by themselves from those that stay.
+// Distinguishes temporary errors of the store from lasting ones.
 import { ServiceError } from '../../../kernel/request/errors.ts';
 
 const PASSING = new Set([

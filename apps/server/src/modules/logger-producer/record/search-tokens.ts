@@ -1,11 +1,11 @@
-// Makes the words by which an event is found: of its message and name, its tags and its attributes.
+// Makes the words by which an event is found: from its message and name, its tags and its attributes.
 
 import { foldText } from '../../../kernel/text/fold-text.ts';
 import { isExactNumber } from '../../../kernel/text/json/exact-json.ts';
 
 const TOKEN_LENGTH_MAX = 64;
 const TOKENS_MAX = 512;
-/** Stands between two tokens; no text of an event holds it. */
+/** Separator of tokens, which no text of an event holds. */
 const SEPARATOR = '\u001f';
 const WORDS = /[\p{L}\p{N}]+/gu;
 
@@ -39,12 +39,15 @@ export function indexedTokens(fullText: FullText, { message, eventName, tags, at
     : searchTokens({ message, eventName, tags: [], attributes: {} });
 }
 
-/** Answers the same one by one. */
+/** Answers the words of an event as a list. */
 export function tokensOf(fullText: FullText, searched: Searched): readonly string[] {
   return indexedTokens(fullText, searched).split(SEPARATOR);
 }
 
-/** Each token has 64 characters at most, an event 512 tokens; attributes are `path=value`, tags `tag=value`, both folded. */
+/**
+ * Answers the words of an event as one text. Each token has 64 characters at most, an event 512 tokens; attributes are
+ * `path=value`, tags `tag=value`, both folded.
+ */
 export function searchTokens({ message, eventName, tags, attributes }: Searched): string {
   const tokens = new Set<string>();
   const add = (token: string): void => {

@@ -1,10 +1,10 @@
-// Writes an accepted event as it lies in the spool, and reads it back.
+// Writes an accepted event into the form of the spool, and reads it.
 import type { LogEvent } from '../record/event.types.ts';
 
-/** Has a place for each field, a new one behind the others; `never` fits all of them, as whoever wrote it was typed. */
+/** Values of the fields by place, new ones last; `never` fits all of them, as the writer was typed. */
 type Values = { readonly [place: number]: never };
 
-/** Leaves the names out: a record takes half the room, so that an outage lasts twice as long until the spool is full. */
+/** Writes a record without names: it takes half the space, so that the spool lasts twice as long in an outage. */
 export function toRecord(event: LogEvent): string {
   return JSON.stringify([
     event.uuid,
@@ -46,12 +46,12 @@ export function toRecord(event: LogEvent): string {
   ]);
 }
 
-/** Keeps the names, for whoever looks at an event that could not be stored; it is read back all the same. */
+/** Writes a record with names, for people who look at a dead letter; it can be read as well. */
 export function toNamedRecord(event: LogEvent): string {
   return JSON.stringify({ ...event, contentHash: event.contentHash.toString('base64') });
 }
 
-/** Throws for bytes that are no event. */
+/** Reads a record of either form; throws for invalid bytes. */
 export function fromRecord(bytes: Uint8Array): LogEvent {
   const read: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
   if (Array.isArray(read)) return fromValues(read as unknown as Values);
@@ -59,7 +59,9 @@ export function fromRecord(bytes: Uint8Array): LogEvent {
   return { ...named, contentHash: Buffer.from(named.contentHash, 'base64') };
 }
 
-/** Names each place by itself: a loop over the names takes three times as long, for every event of an outage. */
+/**
+ * Reads the fields by place, one by one: a loop over the names takes three times as long, for every event of an outage.
+ */
 function fromValues(values: Values): LogEvent {
   return {
     uuid: values[0]!,

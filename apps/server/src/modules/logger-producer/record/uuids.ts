@@ -1,4 +1,4 @@
-// Tells what a uuid says of an event, and makes one of an idempotency key.
+// Reads the time of a uuid, and makes one from an idempotency key.
 import { hash } from 'node:crypto';
 import type { Act } from '../../../kernel/records/act.ts';
 import { version8Of } from '../../../kernel/text/named-uuid.ts';

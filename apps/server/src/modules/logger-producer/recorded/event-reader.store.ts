@@ -1,4 +1,4 @@
-// Reads what modules recorded: pages for people, and the order of commits for streams.
+// Reads events that modules recorded: pages for people, and the order of commits for streams.
 import { hash } from 'node:crypto';
 import { createFollower, currentHorizon, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import { sql } from '../../../kernel/database/database.ts';
@@ -45,7 +45,7 @@ function filterOf(query: EventQuery): Filter {
   filter.and('e.kind = ANY ($?::text[])', query.kinds);
   const { subjects = null, addressRange = null, from = null, to = null } = query;
   if (subjects !== null) filter.and('e.subject = ANY ($?::text[])', subjects);
-  // What stands there need not be an address: events tell of requests as they came.
+  // The column may hold any text, as events repeat their requests.
   if (addressRange !== null)
     filter.and(
       "CASE WHEN e.ip_address ~ '^[0-9a-f.:]+$' THEN e.ip_address::inet <<= $?::inet ELSE false END",
@@ -75,7 +75,7 @@ export function createEventReader(database: Database): EventReader {
       return { events: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
     },
     follow(name, kinds) {
-      // They go into the statement as they are: constants of the program, never a caller's.
+      // They are part of the statement, since they are constants of the program, never a caller's.
       if (!kinds.every((kind) => kindPattern.test(kind))) throw new Error(`no kinds of events: ${kinds.join(', ')}`);
       const list = kinds.map((kind) => `'${kind}'`).join(', ');
       const table = `(SELECT * FROM log_recorded_event WHERE kind IN (${list}))`;

@@ -1,4 +1,4 @@
-// Puts the keeping of recorded events together.
+// Wires recorded events.
 import type { Database } from '../../../kernel/database/database.ts';
 import type { EventStore } from '../../../kernel/records/event-store.ts';
 import type { EventMask } from '../masking/feature.ts';

@@ -1,9 +1,13 @@
-// Makes attributes of what a module says of an event: cut where they are too long, and without what the database does not hold.
+// Makes attributes from a module's detail of an event: shortened, and without characters that the database does not
+// hold.
 import type { RecordedEvent } from '../../../kernel/records/event-store.ts';
 
-/** Four times that of an event from outside: an import tells 500 records, and what is audited is cut last. */
+/**
+ * Bytes of the attributes, four times those of an event from outside: an import lists 500 records, and audited events
+ * are shortened last.
+ */
 const JSON_BYTES_MAX = 524_288;
-/** Escapes of U+0000 and of halves of a character, as JSON writes them; what looks like one is looked at, too. */
+/** Escapes of U+0000 and of halves of surrogate pairs, as JSON writes them; other matches are only checked. */
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i;
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -15,7 +19,7 @@ export interface RecordedAttributes {
   readonly truncated: boolean;
 }
 
-/** Leaves out what does not fit into 512 KiB, the rest as it was but for secrets, which `mask` takes out. */
+/** Makes the attributes: parts beyond 512 KiB are left out, secrets are masked by `mask`. */
 export function attributesOf(
   { requestId, detail }: Pick<RecordedEvent, 'requestId' | 'detail'>,
   mask: (attributes: Attributes) => Attributes,
@@ -35,7 +39,7 @@ export function attributesOf(
   return { attributes: kept, json: JSON.stringify(kept), truncated: true };
 }
 
-/** As JSON has it, without what the database does not hold; names are cleaned as values are. */
+/** Removes characters that the database does not hold, in names and values. */
 function cleaned(given: Attributes): Attributes {
   const json = JSON.stringify(given);
   if (!SUSPICIOUS.test(json)) return given;

@@ -1,4 +1,4 @@
-// Writes what modules record as rows of audit, in the transaction of the change itself.
+// Writes events of modules as rows of audit, in the transaction of the change itself.
 import type { WriterColumn } from '../../../kernel/group-commit/group-commit.types.ts';
 import type { RecordedEvent } from '../../../kernel/records/event-store.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
@@ -7,7 +7,7 @@ import { severityOf } from '../record/level.ts';
 import { type FullText, indexedTokens } from '../record/search-tokens.ts';
 import { attributesOf } from './recorded-attributes.ts';
 
-/** Of an index a longer one would be refused, and with it the change that it tells of. */
+/** Characters of a name: an index refuses longer ones, and the change would fail with the event. */
 const NAME_CHARACTERS_MAX = 256;
 const SERVICE = 'keelson';
 
@@ -34,7 +34,7 @@ const VALUES = COLUMNS.map(({ name, as }) => as ?? `v.${name}`).join(', ');
 
 export const recordedColumns: readonly WriterColumn[] = COLUMNS;
 
-/** What was recorded has no hash: nobody sends it again, and nobody outside can write one that has none. */
+/** Inserts without a hash: these events are never sent again, and outside events always have one. */
 export function recordedInsert(rows: string): string {
   return `INSERT INTO log_event_audit (${NAMES}, retention_class, observed_time, key, service, content_hash)
     SELECT ${VALUES}, 'AUDIT', v.event_time, v.event_name, '${SERVICE}', ''::bytea FROM ${rows} v`;

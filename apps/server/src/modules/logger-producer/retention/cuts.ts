@@ -1,4 +1,4 @@
-// Says until when events of a tenant are past, and tells that they were removed.
+// Computes when events of a tenant expire, and records that they were removed.
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../kernel/database/database.types.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -11,12 +11,12 @@ export function createCuts(
   daysOf: RetentionDays,
   cutEvents: CutEvents,
 ) {
-  /** Whole days are kept, so that one pass a day finds something. */
+  /** Answers the time before which events are expired, at whole days, so that one pass a day suffices. */
   function cutoffOf(retentionClass: RetentionClass, tenantIdentifier: string | null): number {
     return Math.floor(clock.now() / DAY_MS) * DAY_MS - daysOf(retentionClass, tenantIdentifier) * DAY_MS;
   }
 
-  /** Where what is audited ends is signed: the chain over it goes on without what is past. */
+  /** Signs the new beginning of audited events: their chain continues without the expired ones. */
   async function cut(tx: Transaction, retentionClass: RetentionClass, tenantIdentifier: string): Promise<void> {
     if (retentionClass !== 'AUDIT') return;
     await cutEvents(tx, tenantIdentifier, new Date(cutoffOf(retentionClass, tenantIdentifier)));

@@ -1,4 +1,4 @@
-// Removes events that are past: whole partitions where they are past for every tenant, else those of each tenant.
+// Removes expired events: whole partitions where all tenants' are expired, else those of each tenant.
 
 import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
@@ -42,7 +42,7 @@ export function createRetention(
     if (partition.state !== 'attached') return dropPartition(database, table, partition);
     const tenants = await store.tenantsOf(partition.name);
     const cutoffs = [null, ...tenants].map((tenant) => cutoffOf(retentionClass, tenant));
-    // The default counts as well: an empty one of yesterday may still be written to.
+    // The default counts as well: an empty partition of yesterday may still get events.
     if (cutoffs.every((cutoff) => partition.untilMs <= cutoff)) {
       await database.transaction(async (tx) => {
         for (const tenant of tenants) await cut(tx, retentionClass, tenant);
@@ -53,7 +53,7 @@ export function createRetention(
     } else for (const tenant of tenants) await trim(retentionClass, partition, tenant);
   }
 
-  /** Another process may be at it: what it has done meanwhile is done. */
+  /** Cleans a partition, unless another process does so. */
   async function cleanOrSkip(retentionClass: RetentionClass, partition: Partition): Promise<void> {
     try {
       await clean(retentionClass, partition);

@@ -1,7 +1,7 @@
-// Finds whose events a partition holds, and takes those out of it that are past.
+// Finds the tenants of a partition, and removes expired events from it.
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 
-/** Rows of one statement: nobody waits for longer than it takes. */
+/** Rows of one statement, which bounds the wait of others. */
 const TRIMMED_MAX = 5_000;
 
 const TRIMMING = sql('log_retention_trimming', "SELECT set_config('keelson.log_retention', 'on', true)");
@@ -18,7 +18,7 @@ export function createRetentionStore(database: Database) {
     async bytes(): Promise<number> {
       return (await database.rows<{ readonly bytes: number }>(SIZE))[0]?.bytes ?? 0;
     },
-    /** Jumps from tenant to tenant in the index, however many events there are. */
+    /** Finds the tenants by skipping through the index, however many events there are. */
     async tenantsOf(partition: string): Promise<readonly string[]> {
       const next = (after: string): string =>
         `(SELECT p.tenant_identifier FROM ${partition} p WHERE ${after} ORDER BY p.tenant_identifier LIMIT 1)`;
@@ -28,7 +28,9 @@ export function createRetentionStore(database: Database) {
       const rows = await database.rows<{ tenant: string }>(sql(`log_retention_tenants_${partition}`, text));
       return rows.map(({ tenant }) => tenant);
     },
-    /** Answers how many went; fewer than 5,000 where none is left. What is told of it commits with it. */
+    /**
+     * Removes events and answers how many; fewer than 5,000 where none is left. The record of it is in the same commit.
+     */
     trim(
       partition: string,
       tenantIdentifier: string,
@@ -38,7 +40,7 @@ export function createRetentionStore(database: Database) {
       const text = `DELETE FROM ${partition} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${partition} WHERE tenant_identifier = $1 AND event_time < $2 LIMIT ${TRIMMED_MAX}))`;
       return database.transaction(async (tx) => {
-        // What is audited is kept from everybody else.
+        // Audited events are protected against all other deletions.
         await tx.rows(TRIMMING);
         const removed = await tx.execute(sql(`log_retention_trim_${partition}`, text), [tenantIdentifier, before]);
         if (removed > 0) await tell(tx);

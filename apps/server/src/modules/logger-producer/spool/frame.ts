@@ -2,10 +2,10 @@
 import { crc32 } from 'node:zlib';
 
 export const HEADER_BYTES = 8;
-/** No accepted event comes near it: a greater length is damage. */
+/** Bytes of a record, far above any event's: a greater length is damage. */
 export const RECORD_BYTES_MAX = 1024 * 1024;
 
-/** `beyond`: the frame reaches past the bytes at hand. `checksum`: it is whole and its content is wrong. */
+/** `beyond`: the frame reaches past the bytes at hand. `checksum`: it is complete, but its content is damaged. */
 export type FrameFinding =
   | { readonly state: 'whole' | 'checksum'; readonly end: number }
   | { readonly state: 'beyond' | 'unreadable' };
@@ -13,14 +13,14 @@ export type FrameFinding =
 /** Answers how many bytes the record takes on disk. */
 export function frameBytes(record: string | Uint8Array): number {
   const length = typeof record === 'string' ? Buffer.byteLength(record) : record.byteLength;
-  // An empty record would look like a stretch of zeros, which a power cut leaves.
+  // An empty record would look like the zeros that a power cut leaves.
   if (length === 0 || length > RECORD_BYTES_MAX) {
     throw new RangeError(`A record has 1 to ${RECORD_BYTES_MAX} bytes, not ${length}.`);
   }
   return HEADER_BYTES + length;
 }
 
-/** `size` is the sum of their `frameBytes`. */
+/** Frames the records; `size` is the sum of their `frameBytes`. */
 export function encodeFrames(records: Iterable<string | Uint8Array>, size: number): Buffer<ArrayBuffer> {
   const buffer = Buffer.allocUnsafe(size);
   let at = 0;
@@ -37,7 +37,7 @@ export function encodeFrames(records: Iterable<string | Uint8Array>, size: numbe
   return buffer;
 }
 
-/** Judges what stands at a place. JSON holds no byte 0, so no frame is ever found inside a record of it. */
+/** Judges the bytes at a place. JSON holds no byte 0, so that no frame is found inside a record. */
 export function frameAt(bytes: Buffer, at: number): FrameFinding {
   if (at + HEADER_BYTES > bytes.length) return { state: 'beyond' };
   const length = bytes.readUInt32LE(at);

@@ -5,13 +5,13 @@ import { codeOf, type SpoolGround } from './spool.types.ts';
 import { syncDirectory } from './spool-directory.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** A process writes to the directory that bears its id; those that it took over have a name of their own behind it. */
+/** Name of a directory: the id of its process, and after a takeover a further name. */
 const NAME = new RegExp(`^(${UUID})(?:~${UUID})?$`);
 
-/** Must be true only of a process that writes no more, or will find out that its directory is gone. */
+/** Says whether a process is dead; true only for one that writes no more, or will notice that its directory is gone. */
 export type IsDead = (processId: string) => boolean | Promise<boolean>;
 
-/** Answers the names of directories that are this process's now and not `isOpen`, in the order of their old names. */
+/** Takes directories over and answers their names, without those that are `isOpen`, in the order of their old names. */
 export async function takeOrphans(
   { files, root }: SpoolGround,
   processId: string,
@@ -23,7 +23,7 @@ export async function takeOrphans(
     const owner = NAME.exec(name)?.[1];
     if (owner === undefined || name === processId) continue;
     if (owner === processId) {
-      // It was taken over and could not be opened then.
+      // It was taken over before, but could not be opened.
       if (!isOpen(name)) taken.push(name);
     } else if (await isDead(owner)) {
       const ownName = `${processId}~${randomUUID()}`;
@@ -43,7 +43,7 @@ async function namesIn(files: SpoolGround['files'], root: string): Promise<strin
   }
 }
 
-/** Is false where another process was earlier. */
+/** Renames; false where another process was earlier. */
 async function renamed(files: SpoolGround['files'], from: string, to: string): Promise<boolean> {
   try {
     await files.rename(from, to);

@@ -1,4 +1,4 @@
-// Keeps how far a directory was released. The file is a hint: what is given twice so is stored once all the same.
+// Keeps how far a directory was released. The file is a hint: a record that is read twice is stored once all the same.
 import { join } from 'node:path';
 import { encodeFrames, frameAt, frameBytes, HEADER_BYTES } from './frame.ts';
 import type { SpoolFiles, SpoolPosition } from './spool.types.ts';
@@ -6,7 +6,7 @@ import type { SpoolFiles, SpoolPosition } from './spool.types.ts';
 const NAME = 'position';
 const DRAFT = 'position.next';
 
-/** A reader never sees half of it. */
+/** Writes the position atomically. */
 export async function writePosition(files: SpoolFiles, directory: string, position: SpoolPosition): Promise<void> {
   const text = JSON.stringify(position);
   const draft = join(directory, DRAFT);
@@ -14,7 +14,7 @@ export async function writePosition(files: SpoolFiles, directory: string, positi
   await files.rename(draft, join(directory, NAME));
 }
 
-/** Null where there is none, or none whose checksum is right: one flipped bit of it could hide records. */
+/** Reads the position; null where the file is missing or its checksum wrong: a flipped bit could hide records. */
 export async function readPosition(files: SpoolFiles, directory: string): Promise<SpoolPosition | null> {
   const bytes = await files.readFile(join(directory, NAME)).catch(() => null);
   if (bytes === null || frameAt(bytes, 0).state !== 'whole') return null;

@@ -1,9 +1,9 @@
-// Reads records from a segment and finds the next good one behind damage.
+// Reads records from a segment and finds the next valid one after damage.
 import type { FileHandle } from 'node:fs/promises';
 import { type FrameFinding, frameAt, HEADER_BYTES, RECORD_BYTES_MAX } from './frame.ts';
 import type { DamageReason } from './spool.types.ts';
 
-/** Any one frame fits. */
+/** Bytes of the window, into which any frame fits. */
 const WINDOW_BYTES = HEADER_BYTES + RECORD_BYTES_MAX;
 
 export interface Damage {
@@ -15,7 +15,7 @@ export interface Damage {
 export interface Stretch {
   readonly records: readonly { readonly bytes: Buffer; readonly end: number }[];
   readonly damages: readonly Damage[];
-  /** Everything before it was looked at. */
+  /** Offset up to which everything was read. */
   readonly to: number;
 }
 
@@ -31,7 +31,7 @@ class Window {
     this.end = end;
   }
 
-  /** Judges what stands at an offset; undefined where the window has to move there first. */
+  /** Judges the bytes at an offset; undefined where the window has to move there first. */
   look(offset: number): FrameFinding | undefined {
     if (offset < this.#start) return undefined;
     const finding = frameAt(this.#bytes, offset - this.#start);
@@ -39,23 +39,23 @@ class Window {
     return 'end' in finding ? { state: finding.state, end: finding.end + this.#start } : finding;
   }
 
-  /** Moves to an offset and judges what stands there; `beyond` means that the frame reaches past the segment. */
+  /** Moves to an offset and judges the bytes there; `beyond` means that the frame reaches past the segment. */
   async moveTo(offset: number): Promise<FrameFinding> {
     const to = Math.min(this.end, offset + WINDOW_BYTES);
     this.#bytes = await readFully(this.#handle, offset, to);
     this.#start = offset;
-    // Somebody shortened the file: what is not there is not waited for.
+    // The file was shortened, and the missing bytes never come.
     if (offset + this.#bytes.length < to) this.end = offset + this.#bytes.length;
     return this.look(offset) ?? { state: 'beyond' };
   }
 
-  /** Gives bytes of a frame that was just found whole. */
+  /** Answers bytes of a frame that was just found complete. */
   bytes(from: number, to: number): Buffer {
     return this.#bytes.subarray(from - this.#start, to - this.#start);
   }
 }
 
-/** Reads on where one call gives less; answers less only at the end of the file. */
+/** Reads fully where one call gives less; answers less only at the end of the file. */
 export async function readFully(handle: FileHandle, from: number, to: number): Promise<Buffer<ArrayBuffer>> {
   const buffer = Buffer.allocUnsafe(to - from);
   let filled = 0;
@@ -67,11 +67,11 @@ export async function readFully(handle: FileHandle, from: number, to: number): P
   return buffer.subarray(0, filled);
 }
 
-/** Finds where the damage ends that begins at `from`. */
+/** Finds the end of the damage that begins at `from`. */
 async function measureDamage(window: Window, from: number, finding: FrameFinding): Promise<Damage> {
   if (finding.state === 'checksum') {
     const { end } = finding;
-    // Its length is right when a record follows, or nothing: only its content is wrong.
+    // The length is right when a record or the end follows it: only the content is damaged.
     if (end === window.end || (window.look(end) ?? (await window.moveTo(end))).state === 'whole') {
       return { from, to: end, reason: 'checksum' };
     }
@@ -82,7 +82,7 @@ async function measureDamage(window: Window, from: number, finding: FrameFinding
   return { from, to: window.end, reason: 'torn' };
 }
 
-/** Reads from one offset to another, as far as the limits go. One record is read in any case where `atLeast` is 1. */
+/** Reads from one offset to another, within the limits; with `atLeast` 1 one record in any case. */
 export async function readStretch(
   handle: FileHandle,
   { from, to }: { readonly from: number; readonly to: number },
@@ -110,6 +110,6 @@ export async function readStretch(
       at = damage.to;
     }
   }
-  // What a shortened file lacks counts as looked at.
+  // Missing bytes of a shortened file count as read.
   return { records, damages, to: at >= window.end ? to : at };
 }

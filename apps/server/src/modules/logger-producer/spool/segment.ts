@@ -1,14 +1,14 @@
-// Holds one file of records: what is written to it, read from it and released of it.
+// Holds one file of records: writing, reading and releasing.
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HEADER_BYTES } from './frame.ts';
 import { type Damage, readFully, readStretch } from './segment-reader.ts';
 import { codeOf, type ReadLimits, type SpoolGround, type SpoolPosition, type SpoolRecord } from './spool.types.ts';
 
-/** The age of what waits is known to so many bytes. */
+/** Bytes between two marks of age. */
 const MARK_BYTES = 64 * 1024;
 
-/** So much is read at once to count what another process left. */
+/** Limits of reads that count the records of another process. */
 const ADOPTION_LIMITS = { maxRecords: 20_000, maxBytes: 4 * 1024 * 1024, atLeast: 1 } as const;
 
 type Place = Pick<SpoolPosition, 'offset' | 'index'>;
@@ -24,9 +24,9 @@ export class Segment {
   #size = 0;
   #records = 0;
   #released = START;
-  /** Say when the bytes behind an offset were written; the first stands at or before what is not released. */
+  /** Times of writing by offset; the first one is at or before the released offset. */
   #marks: { readonly offset: number; readonly at: number }[] = [];
-  /** Offsets of the damage that was handed over. */
+  /** Offsets of damage that was reported. */
   readonly #told = new Set<number>();
 
   constructor(ground: SpoolGround, directory: string, number: number) {
@@ -64,7 +64,7 @@ export class Segment {
     this.#handle = await this.#ground.files.open(this.#path, 'wx', 0o600);
   }
 
-  /** Finds what another process left in it, from the place where that process says it had released it. */
+  /** Counts the records of another process, from the place up to which that process has released them. */
   async adopt(released: SpoolPosition | null): Promise<void> {
     const { size, birthtimeMs, mtimeMs } = await this.#ground.files.stat(this.#path);
     this.#size = size;
@@ -78,13 +78,13 @@ export class Segment {
     this.#records = place.index;
   }
 
-  /** Writes behind the last good record; nobody sees it before it is accepted. */
+  /** Writes after the last valid record; readers see the bytes once they are accepted. */
   async write(bytes: Buffer<ArrayBuffer>): Promise<void> {
     const handle = this.#writable();
     this.#isDirty = true;
     let written = 0;
     while (written < bytes.length) {
-      // A disk that is almost full takes a part of it.
+      // An almost full disk may take only a part.
       const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, this.#size + written);
       written += bytesWritten;
     }
@@ -98,7 +98,7 @@ export class Segment {
     this.#records += records;
   }
 
-  /** Takes away what was written and not accepted. */
+  /** Cuts off bytes that were written and not accepted. */
   async cutBack(): Promise<void> {
     await this.#writable().truncate(this.#size);
   }
@@ -110,7 +110,7 @@ export class Segment {
     try {
       await handle.datasync();
     } catch (error) {
-      // What was released in the meantime is not missed.
+      // A segment that was released meanwhile needs nothing.
       if (this.#handle !== handle) return;
       this.#isDirty = true;
       throw error;
@@ -123,7 +123,10 @@ export class Segment {
     await handle?.close();
   }
 
-  /** Null where there is no file any more. Only of a segment that is written to no more the bad end is cut off. */
+  /**
+   * Reads records; null where the file is gone. A damaged end is cut off only in a segment that is not written any
+   * more.
+   */
   async read(
     from: Place,
     limits: Omit<ReadLimits, 'after'> & { readonly atLeast: 0 | 1 },
@@ -184,7 +187,7 @@ export class Segment {
 
   async #cutTo(size: number): Promise<void> {
     this.#size = size;
-    // Where it cannot be cut off, the next process finds it once more.
+    // Where it cannot be cut off, the next process finds it again.
     await this.#ground.files.truncate(this.#path, size).catch(() => undefined);
   }
 }
@@ -193,7 +196,7 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(8, '0')}.segment`;
 }
 
-/** Null of files that are no segment. */
+/** Reads the number of a segment; null for other files. */
 export function segmentNumber(name: string): number | null {
   const digits = /^(\d{8,})\.segment$/.exec(name)?.[1];
   return digits === undefined ? null : Number(digits);

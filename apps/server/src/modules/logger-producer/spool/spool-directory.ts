@@ -1,4 +1,4 @@
-// Holds the segments of one directory in their order: the last one is written to, the first ones are read and released.
+// Holds the segments of one directory in order: the last one is written, the first ones are read and released.
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readPosition, removePosition, writePosition } from './position-file.ts';
@@ -12,7 +12,7 @@ import {
   type SpoolRecord,
 } from './spool.types.ts';
 
-/** The hint for the next start is not written more often. */
+/** Interval of writing the hint for the next start. */
 const HINT_MS = 1_000;
 
 /** Writes the names of a directory to disk. */
@@ -32,10 +32,10 @@ export class SpoolDirectory {
   readonly #path: string;
   readonly #identity: BigIntStats;
   #segments: Segment[] = [];
-  /** The one that is written to. */
+  /** The segment that is written. */
   #current: Segment | null = null;
   #nextSegment: number;
-  /** A segment was made, whose name may not be on disk. */
+  /** True where a segment was made whose name may not be on disk. */
   #isNameDirty = false;
   #hintedAt = Number.NEGATIVE_INFINITY;
 
@@ -46,7 +46,7 @@ export class SpoolDirectory {
     this.#nextSegment = nextSegment;
   }
 
-  /** Makes an empty one to write to. Its segments are numbered from `firstSegment`. */
+  /** Makes an empty directory for writing. Its segments are numbered from `firstSegment`. */
   static async create(ground: SpoolGround, name: string, firstSegment: number): Promise<SpoolDirectory> {
     const { files, root } = ground;
     const path = join(root, name);
@@ -56,7 +56,7 @@ export class SpoolDirectory {
     return new SpoolDirectory(ground, path, await files.stat(path, { bigint: true }), firstSegment);
   }
 
-  /** Opens what another process left, to read it to its end. */
+  /** Opens a directory of another process, to be read to its end. */
   static async adopt(ground: SpoolGround, name: string): Promise<SpoolDirectory> {
     const { files, root } = ground;
     const path = join(root, name);
@@ -96,12 +96,12 @@ export class SpoolDirectory {
     return this.#nextSegment;
   }
 
-  /** Bytes of the segment that is written to, where nothing of it is needed any more. */
+  /** Bytes of the written segment, where all of it is released. */
   get reclaimableBytes(): number {
     return this.#current?.isReleased === true ? this.#current.size : 0;
   }
 
-  /** Is false once another process has renamed the directory. */
+  /** False once another process has renamed the directory. */
   async isInPlace(): Promise<boolean> {
     try {
       const { ino, dev } = await this.#ground.files.stat(this.#path, { bigint: true });
@@ -112,7 +112,7 @@ export class SpoolDirectory {
     }
   }
 
-  /** Writes to the segment that has space, in one piece; nobody sees it before `accept`. */
+  /** Writes in one piece to the segment with space; readers see the bytes after `accept`. */
   async write(bytes: Buffer<ArrayBuffer>): Promise<void> {
     const { segmentBytes } = this.#ground;
     if (this.#current !== null && this.#current.size > 0 && this.#current.size + bytes.length > segmentBytes) {
@@ -122,7 +122,7 @@ export class SpoolDirectory {
     await segment.write(bytes);
   }
 
-  /** Makes what was written a part of the spool; answers the place before it. */
+  /** Accepts written bytes; answers the place before them. */
   accept(bytes: number, records: number): SpoolPosition {
     if (this.#current === null) throw new Error('Nothing was written.');
     const before = this.#current.end;
@@ -130,12 +130,12 @@ export class SpoolDirectory {
     return before;
   }
 
-  /** Takes away what was written and not accepted. */
+  /** Cuts off bytes that were written and not accepted. */
   async cutBack(): Promise<void> {
     await this.#current?.cutBack();
   }
 
-  /** What is written next goes to a new segment. */
+  /** Makes the next write begin a new segment. */
   async rotate(): Promise<void> {
     this.#current = null;
     await this.#dropReleased();
@@ -156,7 +156,7 @@ export class SpoolDirectory {
     }
   }
 
-  /** Null where the directory is gone: another process has taken it, and may have ended it. */
+  /** Reads records; null where the directory is gone: another process has taken it, and may have removed it. */
   async read({ maxRecords, maxBytes, after }: ReadLimits): Promise<SpoolRecord[] | null> {
     const found: SpoolRecord[] = [];
     let bytes = 0;
@@ -175,7 +175,7 @@ export class SpoolDirectory {
       const records = await segment.read(from, limits, segment !== this.#current);
       if (records === null && this.#segments.includes(segment)) {
         if (!(await this.isInPlace())) return null;
-        // Somebody deleted the file by hand: what stood there must not hold up what stands behind it.
+        // The file was deleted by hand: its records must not hold up later ones.
         segment.releaseTo(segment.end);
         continue;
       }
@@ -183,7 +183,7 @@ export class SpoolDirectory {
         found.push(record);
         bytes += record.bytes.length;
       }
-      // The next record of this one was too large for what was left.
+      // The next record of this segment was too large for the rest of the limit.
       if ((records?.at(-1)?.position.offset ?? from.offset) < segment.size) break;
     }
     await this.#dropReleased();
@@ -205,7 +205,7 @@ export class SpoolDirectory {
     for (const segment of this.#segments) await segment.close();
   }
 
-  /** Leaves everything on disk for the next start, or nothing where nothing is left. */
+  /** Closes and leaves everything on disk for the next start; an empty directory is removed. */
   async close(): Promise<void> {
     await this.rotate();
     if (this.#segments.length === 0) return await this.remove();
@@ -219,7 +219,7 @@ export class SpoolDirectory {
     if (!(await this.isInPlace())) return;
     await removePosition(files, this.#path);
     await files.rmdir(this.#path).catch((error: unknown) => {
-      // Somebody put a file there; it is not ours to remove.
+      // A foreign file is in it, which is not removed.
       if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
     });
   }
@@ -245,7 +245,7 @@ export class SpoolDirectory {
     const first = this.#segments[0];
     if (first === undefined) return;
     this.#hintedAt = this.#ground.clock.now();
-    // Without the hint the next start gives more than it has to.
+    // Without the hint the next start reads more than it has to.
     await writePosition(this.#ground.files, this.#path, first.releasedTo).catch(() => undefined);
   }
 }

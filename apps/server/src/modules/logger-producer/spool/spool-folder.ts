@@ -1,4 +1,4 @@
-// Gives a test of the spool a temporary root, spools in it, and files that fail or count as it says.
+// Gives tests of the spool a temporary root, spools in it, and files that fail or count as a test asks.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -37,7 +37,7 @@ export function useSpoolFolder(): SpoolFolder {
         },
         onDamaged: (bytes, reason) => void folder.damaged.push({ text: bytes.toString(), reason }),
         files: hookedFiles({}),
-        // No test waits for it: one that is about it takes the work and calls it.
+        // Tests do not wait; one about it takes the work and calls it itself.
         after: () => undefined,
         ...changes,
       }),
@@ -59,7 +59,7 @@ export function texts(records: readonly SpoolRecord[]): string[] {
   return records.map(({ bytes }) => bytes.toString());
 }
 
-/** Adopts as a new process what is there, and answers the texts of all that is left. */
+/** Adopts the records as a new process would, and answers the texts of all that are left. */
 export async function leftBehind(folder: SpoolFolder, changes: Partial<SpoolOptions> = {}): Promise<string[]> {
   const spool = folder.open(changes);
   const orphans = await spool.adoptOrphans({ isDead: () => true });
@@ -75,7 +75,7 @@ type WriteBytes = (
 ) => Promise<{ bytesWritten: number }>;
 type Hook = (go: () => Promise<void>) => Promise<void>;
 
-/** What a test does at a call on an opened file; `go` makes the call itself. */
+/** Hooks of a test for calls on an opened file; `go` makes the call itself. */
 export interface FileHooks {
   write?: (go: (bytes?: number) => ReturnType<WriteBytes>, bytes: number) => ReturnType<WriteBytes>;
   datasync?: Hook;
@@ -87,7 +87,7 @@ export interface FileHooks {
 /** A crash is a spool that is not closed: its files are closed after the test. */
 const opened = new Set<FileHandle>();
 
-/** Gives the files of the system, with the hooks of the moment around what is done to an opened one. */
+/** Wraps the files of the system in the present hooks. */
 export function hookedFiles(hooks: FileHooks): SpoolFiles {
   return {
     ...fileSystem,

@@ -1,4 +1,4 @@
-// Keeps accepted records on disk until they are stored elsewhere, and gives them back in their order.
+// Keeps accepted records on disk until they are stored elsewhere, and returns them in order.
 import * as fileSystem from 'node:fs/promises';
 import { encodeFrames, frameBytes } from './frame.ts';
 import { type IsDead, takeOrphans } from './orphans.ts';
@@ -17,13 +17,13 @@ const SEGMENT_BYTES = 16 * 1024 * 1024;
 export const SPOOL_BYTES = 1024 * 1024 * 1024;
 /** The part of the spool that only protected records may fill. */
 const RESERVED_SHARE = 0.1;
-/** A directory that is renamed so often while one group is written has no owner to tell it. */
+/** Renames of a directory during the write of one group, after which the spool gives up. */
 const PLACES_MAX = 10;
-/** The segment can be written to again when there is space. */
+/** Errors after which the segment can be written again once there is space. */
 const DISK_FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 const NO_SPACE: ReadonlySet<string | undefined> = new Set([...DISK_FULL, 'EFBIG']);
 
-/** What a dead process left behind. It is gone from `adopted` once everything is released. */
+/** Records of a dead process. The entry leaves `adopted` once everything is released. */
 export interface AdoptedSpool {
   read(limits: ReadLimits): Promise<readonly SpoolRecord[]>;
   release(upTo: SpoolPosition): Promise<void>;
@@ -56,10 +56,10 @@ export class Spool {
   #queue: Waiting[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | null = null;
-  /** A group is on its way to the segment that is written to, which is not given up for another one. */
+  /** True while a group is being written, during which the segment is not replaced. */
   #isInFlight = false;
   #isSyncAwaited = false;
-  /** A segment whose `fdatasync` failed is written to no more. */
+  /** True after a failed `fdatasync`: the segment is not written any more. */
   #mustRotate = false;
   #isClosed = false;
 
@@ -98,7 +98,7 @@ export class Spool {
     return this.#adopted.map(({ spool }) => spool);
   }
 
-  /** Takes all of the records or none. What is taken outlives the process; the place of the last one is answered. */
+  /** Appends all of the records or none. They outlive the process; the place of the last one is answered. */
   async append(
     records: readonly (string | Uint8Array)[],
     { isProtected }: { readonly isProtected: boolean },
@@ -117,7 +117,7 @@ export class Spool {
     return await promise;
   }
 
-  /** Gives the oldest records of this process that are not released, in their order. */
+  /** Reads the oldest unreleased records of this process, in order. */
   async read(limits: ReadLimits): Promise<readonly SpoolRecord[]> {
     const own = this.#own;
     const records = await own?.read(limits);
@@ -125,19 +125,21 @@ export class Spool {
     return records ?? [];
   }
 
-  /** Forgets a record that is stored elsewhere, and all before it. */
+  /** Releases a record that is stored elsewhere, and all before it. */
   async release(upTo: SpoolPosition): Promise<void> {
     await this.#own?.release(upTo);
   }
 
-  /** Takes over what dead processes left; answers what is new. One that cannot be opened is tried again next time. */
+  /**
+   * Takes over directories of dead processes; answers the new ones. One that cannot be opened is tried again next time.
+   */
   async adoptOrphans({ isDead }: { readonly isDead: IsDead }): Promise<readonly AdoptedSpool[]> {
     const adoption = this.#adopting.then(() => this.#adoptNow(isDead));
     this.#adopting = adoption.catch(() => undefined);
     return await adoption;
   }
 
-  /** Writes and syncs what was appended. What is not released is found by the next start. */
+  /** Writes and syncs appended records. The next start finds the unreleased ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#writing;
@@ -157,7 +159,7 @@ export class Spool {
     return this.#own === null ? adopted : [...adopted, this.#own];
   }
 
-  /** Writes groups until nothing waits. What is appended in one tick, or while a group is written, goes together. */
+  /** Writes groups until nothing waits. Records appended in one tick, or during a write, form a group. */
   async #writeAll(): Promise<void> {
     await new Promise(setImmediate);
     while (this.#queue.length > 0) {
@@ -178,11 +180,11 @@ export class Spool {
         this.#isInFlight = false;
       }
     }
-    // In the same step as the last look at the queue: what comes later starts anew.
+    // In the same step as the last look at the queue, so that a later record starts a new write.
     this.#writing = null;
   }
 
-  /** Takes all that wait, but no more than one segment holds. */
+  /** Takes the waiting records, up to the size of a segment. */
   #takeGroup(): Waiting[] {
     let bytes = 0;
     const tooMany = this.#queue.findIndex(({ size }, index) => {
@@ -200,7 +202,7 @@ export class Spool {
     }
   }
 
-  /** Writes a group to where nobody has taken it away before its answer; answers the place before it. */
+  /** Writes a group into a directory that is in place until the answer; answers the place before it. */
   async #write(bytes: Buffer<ArrayBuffer>, records: number): Promise<SpoolPosition> {
     for (let places = 1; places <= PLACES_MAX; places += 1) {
       const own = await this.#place();
@@ -209,7 +211,7 @@ export class Spool {
     throw new Error('The directory of the spool is renamed again and again.');
   }
 
-  /** Null where the directory was taken away while it was made. */
+  /** Answers the directory; null where it was taken away while it was made. */
   async #place(): Promise<SpoolDirectory | null> {
     try {
       this.#own ??= await SpoolDirectory.create(this.#ground, this.#options.processId, this.#nextSegment);
@@ -219,7 +221,7 @@ export class Spool {
     return this.#own;
   }
 
-  /** Answers whether the bytes are where the process, or whoever adopts its directory later, finds them. */
+  /** Writes, and answers whether the bytes are where this process, or one that adopts the directory, finds them. */
   async #writeTo(own: SpoolDirectory, bytes: Buffer<ArrayBuffer>): Promise<boolean> {
     try {
       const isTooMuch = this.bytes + this.#waitingBytes > this.#maxBytes && own.reclaimableBytes > 0;
@@ -235,7 +237,7 @@ export class Spool {
           () => true,
           () => false,
         );
-        // A file that cannot be cut, has reached its largest size or is broken is written to no more.
+        // A file that cannot be cut, has reached its largest size or is broken is not written any more.
         if (!isCut || !DISK_FULL.has(codeOf(error))) this.#mustRotate = true;
         throw error;
       }
@@ -258,14 +260,14 @@ export class Spool {
     try {
       await own?.sync();
     } catch (error) {
-      // Where another process has the directory, it reads what is there.
+      // Another process that has the directory reads the bytes there.
       if (this.#own !== own || !(await own?.isInPlace().catch(() => true))) return;
       this.#mustRotate = true;
       this.#options.onSyncFailed(error);
     }
   }
 
-  /** Leaves a directory to the process that has renamed it: what was answered there, that one stores. */
+  /** Leaves a directory to the process that has renamed it, which stores its accepted records. */
   async #leave(own: SpoolDirectory): Promise<void> {
     if (this.#own === own) {
       this.#own = null;
@@ -301,7 +303,7 @@ export class Spool {
       spool: {
         read: async (limits) => {
           const records = await directory.read(limits);
-          // Another process took it in its turn.
+          // Another process has taken it over.
           if (records === null) this.#adopted = this.#adopted.filter((each) => each !== adopted);
           else await this.#endWhenDone(adopted);
           return records ?? [];

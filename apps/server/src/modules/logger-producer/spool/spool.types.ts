@@ -1,4 +1,4 @@
-// Says what the spool takes, what it answers, and what it needs of the process around it.
+// Declares the spool's input, results, and needs.
 import type * as fileSystem from 'node:fs/promises';
 import type { Clock } from '../../../kernel/database/clock.ts';
 
@@ -22,21 +22,23 @@ export interface SpoolRecord {
 export type AppendAnswer = { readonly upTo: SpoolPosition } | { readonly refused: 'full' | 'disk' };
 
 /**
- * `checksum`: the bytes are the content of one record, which is not what was written.
- * `unreadable`: the bytes are what stands between two records. `torn`: they stand behind the last record of a segment
- * and make no whole one, which is what a write leaves that was cut off before its answer.
- * Where many records stand one after another that cannot be told apart, the bytes are all of theirs.
+ * `checksum`: the bytes are the content of one record, but not as it was written. `unreadable`: the bytes lie between
+ * two records. `torn`: they lie after the last record of a segment and form no complete one, as after a write that was
+ * cut off before its answer. Where many damaged records follow each other they cannot be told apart, and the bytes are
+ * all of theirs.
  */
 export type DamageReason = 'checksum' | 'unreadable' | 'torn';
 
-/** Takes bytes that cannot be given as a record. They may go once it is done; where it fails they are told again. */
+/**
+ * Takes bytes that are no valid record. They may be deleted once it resolves; where it rejects they are reported again.
+ */
 export type OnDamaged = (bytes: Buffer, reason: DamageReason) => void | Promise<void>;
 
 export interface ReadLimits {
   readonly maxRecords: number;
-  /** One record is given in any case. */
+  /** Bytes of a read; one record is read in any case. */
   readonly maxBytes: number;
-  /** Only records behind this are given; by default those not yet released. */
+  /** Place after which records are read; by default the last released one. */
   readonly after?: SpoolPosition;
 }
 
@@ -51,7 +53,7 @@ export interface SpoolGround {
   /** The directory that holds one directory for each process start. */
   readonly root: string;
   readonly clock: Clock;
-  /** A segment takes no further records beyond this. */
+  /** Bytes beyond which a segment takes no further records. */
   readonly segmentBytes: number;
   readonly onDamaged: OnDamaged;
 }
@@ -59,9 +61,9 @@ export interface SpoolGround {
 export interface SpoolOptions extends Pick<SpoolGround, 'root' | 'clock' | 'onDamaged'> {
   /** A UUID, another one at each start; it names the directory. */
   readonly processId: string;
-  /** Written records wait so long at most for their `fdatasync`; 0 means that it comes before the answer. */
+  /** Milliseconds that written records wait for their `fdatasync`; 0 means that it comes before the answer. */
   readonly fsyncIntervalMs: () => number;
-  /** Hears of an `fdatasync` between answers that failed. */
+  /** Called when an `fdatasync` between answers failed. */
   readonly onSyncFailed: (error: unknown) => void;
   readonly segmentBytes?: number;
   /** The bytes of all segments, adopted ones included. */

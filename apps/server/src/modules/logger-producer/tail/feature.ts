@@ -1,4 +1,4 @@
-// Puts the stream of stored events together.
+// Wires the stream of stored events.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { FullText } from '../record/search-tokens.ts';

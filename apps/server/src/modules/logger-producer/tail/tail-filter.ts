@@ -1,4 +1,4 @@
-// Says which of the stored events a stream tells: what its caller may see, and what he asked for.
+// Decides which stored events a stream sends: those that its caller may see and has asked for.
 import type { SvcEventLogTailQueryModel } from '@keelson/contract';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
@@ -13,7 +13,7 @@ export type Fits = (event: TailedEvent) => boolean;
 
 const FIELDS = ['service', 'instance', 'eventType'] as const;
 
-/** 403 for another tenant; 409 LOG_FULL_TEXT_OFF for words that nobody keeps. */
+/** Makes the filter; 403 for another tenant; 409 LOG_FULL_TEXT_OFF for words without an index. */
 export function tailFilterOf({ caller }: Act, asked: SvcEventLogTailQueryModel, fullText: FullText): Fits {
   const tenantIdentifier = asked.tenantIdentifier ?? caller.tenantIdentifier;
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')) failAuthority('TENANT_ALL');

@@ -1,4 +1,4 @@
-// Follows the commits for all open streams of events, and says how a client is told of them.
+// Follows the commits for all open streams of events, and declares their events.
 import type { EventSink, logEventStreamEvents } from '@keelson/contract';
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import type { TailSink } from '../../../kernel/live/tail.ts';
@@ -13,7 +13,7 @@ interface FollowingParts extends Pick<Kernel, 'clock' | 'eventReader' | 'log'> {
   readonly readOn: ReadTailed;
 }
 
-/** Reads the id that a client has seen last; null for what is none of ours. */
+/** Reads the id that a client has seen last; null for one that this server did not make. */
 function parseTailPlace(id: string): Cursor | null {
   const [, xid, order] = PLACE.exec(id) ?? [];
   return xid === undefined || order === undefined ? null : { xid, order };
@@ -43,11 +43,11 @@ export function createTailFollowing({ clock, eventReader, log, readOn }: Followi
     idOf: ({ xid, order }) => `${xid}.${order}`,
   });
   return {
-    /** Answers where a client begins: behind what it has seen last, else here; null where nobody knows that place. */
+    /** Answers where a client begins: after the last event that it has seen, else now; null for an unknown place. */
     async startOf(lastEventId: string | null): Promise<Cursor | null> {
       return lastEventId === null ? await eventReader.position() : parseTailPlace(lastEventId);
     },
-    /** Answers what ends it. */
+    /** Opens a stream; the answered function ends it. */
     open: (sink: EventSink<typeof logEventStreamEvents>, fits: Fits, start: Cursor | null): (() => void) =>
       following.open(sinkOf(sink, fits), start),
     count: following.count,

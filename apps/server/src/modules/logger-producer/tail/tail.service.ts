@@ -1,4 +1,4 @@
-// Serves the stream of stored events to whoever may see them.
+// Serves the stream of stored events to callers who may see them.
 import type { EventStream, logEventStreamEvents, SvcEventLogTailQueryModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -15,13 +15,13 @@ interface TailParts extends Pick<Kernel, 'database'> {
 
 export function createTailService({ database, following, fullText }: TailParts) {
   return {
-    /** Tells what is stored from here on, or behind the last event that the client has seen; a look at the audit is recorded. */
+    /** Streams events from now on, or after the last one that the client has seen; a look at the audit is recorded. */
     async tail(act: Act, asked: SvcEventLogTailQueryModel): Promise<EventStream<typeof logEventStreamEvents>> {
       const fits = tailFilterOf(act, asked, fullText());
       const types = asked.eventType === undefined ? typesSeenBy(act.caller) : [asked.eventType];
       if (types.some((type) => AUDIT_TYPES.includes(type)))
         await database.transaction((tx) => act.record(tx, loggerProducerEvents.auditRead, null, { tail: asked }));
-      // Whoever has the head of the answer hears of everything from then on.
+      // Once a client has the head of the answer, it gets every event.
       const start = await following.startOf(act.context.lastEventId);
       return { open: (sink) => following.open(sink, fits, start) };
     },

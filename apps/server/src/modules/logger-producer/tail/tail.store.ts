@@ -3,7 +3,7 @@ import { type Cursor, createFollower } from '../../../kernel/database/commit-hor
 import type { Database } from '../../../kernel/database/database.types.ts';
 import { type EventRow, eventColumns } from '../reading/feature.ts';
 
-/** A client is cut off when so much waits for it that a longer page of small events would do it. */
+/** Rows of a page: a longer one could exceed the bound of a client's waiting bytes. */
 const PAGE_ROWS = 200;
 
 export type TailStore = ReturnType<typeof createTailStore>;

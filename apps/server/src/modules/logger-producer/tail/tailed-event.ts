@@ -1,17 +1,17 @@
-// Makes of a stored event what streams tell of it, once for all who hear of it.
+// Makes the stream's form of a stored event, once for all readers.
 import type { SvcEventLogStoredModel } from '@keelson/contract';
 import type { Cursor } from '../../../kernel/database/commit-horizon.ts';
 import { type EventRow, toEventModel } from '../reading/feature.ts';
 import type { TailStore } from './tail.store.ts';
 
-/** A client that can hold no more than a part of one event would never get past it. */
+/** Bytes of an event that is sent whole: a client whose bound is smaller would never get past it. */
 const WHOLE_BYTES_MAX = 65_536;
 
 export interface TailedEvent {
   readonly place: Cursor;
   readonly row: EventRow;
   readonly model: SvcEventLogStoredModel;
-  /** Counts the bytes of it as JSON, or a little less. */
+  /** Bytes of it as JSON, or a little less. */
   readonly bytes: number;
 }
 

@@ -1,4 +1,4 @@
-// Reads what somebody wants announced: every problem of dates, links, locales and audience is told at once.
+// Reads an announcement from a request: every problem of dates, links, locales and audience is reported at once.
 import {
   announcementPriorityDefault,
   type SvcNotificationPollingAnnouncementModelInput,
@@ -11,7 +11,7 @@ import type { Announcement, AnnouncementFields, Audience } from '../record/annou
 import { everybodyBut } from '../record/audience.ts';
 import { readTexts, type WrittenText } from './written-texts.ts';
 
-/** A start that lies so little in the past was meant as now: forms take time to be filled in. */
+/** Age of a start that still means now: filling in a form takes time. */
 const START_TOLERANCE_MS = 5 * MINUTE_MS;
 
 type Input = Omit<SvcNotificationPollingAnnouncementModelInput, 'uuid' | 'publish'>;
@@ -19,7 +19,7 @@ type Input = Omit<SvcNotificationPollingAnnouncementModelInput, 'uuid' | 'publis
 export interface WrittenAnnouncement {
   readonly fields: AnnouncementFields;
   readonly texts: readonly WrittenText[];
-  /** Null: the own tenant. */
+  /** Tenants; null: the own one. */
   readonly tenants: readonly string[] | null;
 }
 
@@ -37,7 +37,7 @@ function isLink(url: string): boolean {
   return username === '' && password === '';
 }
 
-/** `fixed` is the start of what was published before: it is not looked at again. */
+/** Reads the dates; `fixed` is the start of a published announcement, which is not checked again. */
 function datesOf(
   { startDate, endDate }: Pick<Input, 'startDate' | 'endDate'>,
   nowMs: number,
@@ -85,7 +85,7 @@ function audienceOf(audience: SvcNotificationPollingAudienceModel | null | undef
   return { all: false, users, roles, authorities, excludeUsers };
 }
 
-/** 400 with all problems; 422 AUDIENCE_EMPTY. */
+/** Reads the body; 400 with all problems; 422 AUDIENCE_EMPTY. */
 export function readAnnouncement(body: Input, nowMs: number, fixed: Date | null = null): WrittenAnnouncement {
   const { texts, problems: textProblems } = readTexts(body);
   const dates = datesOf(body, nowMs, fixed);
@@ -130,7 +130,7 @@ export function readAnnouncement(body: Input, nowMs: number, fixed: Date | null 
   return { fields, texts, tenants: tenants === null || tenants.length === 0 ? null : [...new Set(tenants)] };
 }
 
-/** Makes the row of what was read; what is published at once is given its number by the writer. */
+/** Makes the row; one that is published at once gets its number from the writer. */
 export function newAnnouncement(
   fields: AnnouncementFields,
   {

@@ -1,4 +1,4 @@
-// Runs changes of announcements under the head row of their tenant, by those who may make them.
+// Runs changes of announcements under the head row of their tenant, after checking the caller's rights.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -34,7 +34,7 @@ export function createManaged({
   views,
   publishing,
 }: Pick<Kernel, 'database' | 'clock'> & { readonly views: OwnViews; readonly publishing: Publishing }) {
-  /** 404 for what the caller cannot see, 403 for what is somebody else's. */
+  /** Finds an announcement; 404 where the caller cannot see it, 403 where it belongs to somebody else. */
   const requireManaged = async (act: Act, uuid: string): Promise<Announcement> => {
     const found = await findAnnouncement(database, uuid);
     if (found === null) return failNotFound('ANNOUNCEMENT_NOT_FOUND', { uuid });
@@ -45,7 +45,7 @@ export function createManaged({
   };
   return {
     requireManaged,
-    /** Runs with the announcement as it is under the lock. */
+    /** Runs the work with the announcement as it is under the lock. */
     async changed<T>(act: Act, uuid: string, work: (tx: Transaction, found: Announcement) => Promise<T>): Promise<T> {
       const { tenantIdentifier } = await requireManaged(act, uuid);
       return database.transaction(async (tx) => {

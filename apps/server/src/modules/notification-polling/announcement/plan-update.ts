@@ -10,13 +10,13 @@ type Update = SvcNotificationPollingAnnouncementUpdateModel;
 
 export interface PlannedUpdate {
   readonly fields: Omit<AnnouncementFields, 'audience'>;
-  /** Null: as it was. */
+  /** Audience; null: unchanged. */
   readonly audience: Audience | null;
-  /** Null: as they were. */
+  /** Texts; null: unchanged. */
   readonly texts: readonly LocalText[] | null;
 }
 
-/** Lists fields that null sets back to what holds where nothing is said. */
+/** Fields that null resets to their defaults. */
 const FIELDS = [
   'contentType',
   'type',
@@ -31,7 +31,10 @@ const FIELDS = [
   'metadata',
 ] as const;
 
-/** Title and content that are sent back as they were shown are no change; others are the text of that locale. */
+/**
+ * Answers the changed texts. Title and content sent back as they were shown are no change; others are the text of that
+ * locale.
+ */
 function mapOf(texts: readonly LocalText[], body: Update, locales: readonly string[]) {
   const shown = bestText(texts, locales);
   const map: Record<string, { readonly title: string; readonly content: string }> = {
@@ -59,11 +62,11 @@ export function planUpdate(
   const contentMap = mapOf(texts, body, locales);
   const startDate = body.startDate === undefined ? found.startDate.toISOString() : body.startDate;
   const endDate = body.endDate === undefined ? (found.endDate?.toISOString() ?? null) : body.endDate;
-  // A start that is not changed is not looked at again, nor is one of what is live: that is refused with its state.
+  // An unchanged start is not checked again; of a live announcement a change is refused with its state.
   const asked = startDate === null || startDate === undefined ? null : new Date(startDate);
   const isSame = asked?.getTime() === found.startDate.getTime();
   const fixed = isSame || found.status === 'PUBLISHED' ? (asked ?? new Date(nowMs)) : null;
-  // Null is what those see who may not see it: it is no wish that everybody does.
+  // Readers without the right to see the audience get null, which therefore does not mean everybody.
   const audience = body.audience ?? null;
   const written = readAnnouncement({ ...kept, contentMap, startDate, endDate, audience }, nowMs, fixed);
   const { audience: asAsked, ...fields } = written.fields;

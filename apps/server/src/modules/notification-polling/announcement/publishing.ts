@@ -14,7 +14,7 @@ export function createPublishing({
   wake,
 }: Pick<Kernel, 'clock'> & {
   readonly signals: Signals;
-  /** Is called after the commit of a change: the publisher looks again what is due next. */
+  /** Called after the commit of a change, so that the publisher looks for the next due date. */
   readonly wake: () => void;
 }) {
   /** Raises the numbers of the tenant, and tells every process after the commit. */
@@ -31,7 +31,10 @@ export function createPublishing({
       const count = await countLiveAnnouncements(tx, tenantIdentifier);
       if (count >= LIVE_MAX) fail('ANNOUNCEMENT_LIMIT_EXCEEDED', { parameters: { limit: LIVE_MAX } });
     },
-    /** Gives it the next number; the caller holds the head row. Whoever sent it has read it. */
+    /**
+     * Publishes an announcement with the next number; the caller holds the head row. Its sender counts as having read
+     * it.
+     */
     async publish(tx: Transaction, one: Announcement): Promise<Announcement> {
       const head = await raise(tx, one.tenantIdentifier, 1);
       const live: Announcement = {
@@ -45,7 +48,7 @@ export function createPublishing({
       await saveReceiptsOfSenders(tx, [one.id]);
       return live;
     },
-    /** Gives what is live another number: it is unread for everybody again. */
+    /** Gives a live announcement a new number, so that it is unread for everybody again. */
     async renew(tx: Transaction, one: Announcement): Promise<Announcement> {
       const head = await raise(tx, one.tenantIdentifier, 1);
       const renewed = { ...one, publishDate: new Date(clock.now()), publishSeq: head.publishSeq };

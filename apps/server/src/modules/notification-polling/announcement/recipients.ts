@@ -1,4 +1,4 @@
-// Says to which tenants an announcement goes, and whether the users that it names exist.
+// Finds the tenants of an announcement, and checks that its named users exist.
 import type { Queryable } from '../../../kernel/database/database.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail, failAuthority } from '../../../kernel/request/errors.ts';
@@ -38,7 +38,7 @@ export function createRecipients(database: Queryable, { authentication, session 
       const known = [...new Set(names.map(foldName))].filter((name) => !unknownFolded.has(name));
       return { known, unknown };
     },
-    /** 403 without TENANT_ALL, 404 TENANT_NOT_FOUND. */
+    /** Answers the tenants; 403 without TENANT_ALL, 404 TENANT_NOT_FOUND. */
     async tenantsOf(caller: Caller, asked: readonly string[] | null): Promise<readonly string[]> {
       if (asked === null) return [caller.tenantIdentifier];
       const isOwn = asked.every((tenant) => tenant === caller.tenantIdentifier);
@@ -50,8 +50,8 @@ export function createRecipients(database: Queryable, { authentication, session 
       return [...new Set(found.flatMap((tenant) => tenant?.identifier ?? []))].sort();
     },
     /**
-     * Answers the audience of each tenant. 422 USER_UNKNOWN for names that none of them has, or those names are left out;
-     * AUDIENCE_EMPTY when nobody is left of users that were named.
+     * Answers the audience of each tenant. 422 USER_UNKNOWN for names that none of them has, unless those are left out;
+     * AUDIENCE_EMPTY when no named user is left.
      */
     async audiencesOf(
       audience: Audience,

@@ -30,7 +30,7 @@ export interface SendParts extends Pick<Kernel, 'database' | 'clock' | 'ids'> {
   readonly showing: Showing;
 }
 
-/** Everything that the sender said; what only the server sets counts for nothing. */
+/** Hash of the sender's fields; those that only the server sets are left out. */
 export function hashOf({ uuid, title, content, contentMap, publish, ...rest }: Input): string {
   const serverSet = ['id', 'version', 'createdBy', 'updatedBy', 'dateCreated', 'dateUpdated', 'deletedDate', 'deleted'];
   const shown = ['contentHtml', 'status', 'publishDate', 'publishSeq', 'revision', 'groupUuid', 'locale', 'read'];
@@ -98,7 +98,7 @@ export function createSendService(parts: SendParts) {
     return saved;
   };
 
-  /** Answers the announcement that has the uuid, if it is the same and the sender's; else 409. */
+  /** Finds the announcement with the uuid, if it is the same and the sender's; else 409. */
   const sentBefore = async (act: Act, body: Input): Promise<Announcement | null> => {
     if (body.uuid == null) return null;
     const found = await findSentAnnouncement(database, body.uuid);
@@ -138,7 +138,7 @@ export function createSendService(parts: SendParts) {
       try {
         return await send(act, body, ignoreUnknown);
       } catch (error) {
-        // Two sent the same uuid at once; the other one is there now.
+        // Two requests with the same uuid were sent in parallel; the other one is stored now.
         if (!isUniqueViolation(error, UUID_CONSTRAINT)) throw error;
         return send(act, body, ignoreUnknown);
       }

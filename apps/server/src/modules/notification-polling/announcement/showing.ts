@@ -1,4 +1,4 @@
-// Shows one announcement to whoever may see or change it.
+// Shows one announcement to callers who may see or change it.
 import type { SvcNotificationPollingAnnouncementModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -18,7 +18,7 @@ export function viewerOf({ tenantIdentifier, username, roles, authorities }: Cal
   return { tenantIdentifier, usernameFolded: foldName(username), roles, authorities };
 }
 
-/** The creator and managers change an announcement; of another tenant, managers with TENANT_ALL. */
+/** Says whether the caller may change it: its creator and managers, of another tenant managers with TENANT_ALL. */
 export function mayManage(caller: Caller, one: Announcement): boolean {
   const isOwnTenant = one.tenantIdentifier === caller.tenantIdentifier;
   if (isOwnTenant && foldName(one.createdBy) === foldName(caller.username)) return true;
@@ -42,7 +42,7 @@ export function createShowing({
   };
   return {
     localesOf: (act: Act) => locales.of(act, null),
-    /** Shows what was written in a transaction that is still open: its sender has read what is live. */
+    /** Shows an announcement written in a transaction that is still open; its sender has read a live one. */
     written(act: Act, one: Announcement, texts: readonly LocalText[], reads: readonly string[]) {
       const read = one.status === 'PUBLISHED' && !one.acknowledgementRequired;
       const marks = { ...unmarked, read, readDate: read ? one.publishDate : null };

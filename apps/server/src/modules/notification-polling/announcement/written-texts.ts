@@ -6,7 +6,7 @@ import { type ContentType, DEFAULT_LOCALE, type LocalText } from '../record/anno
 import { canonicalLocale } from '../view/locales.ts';
 
 export interface WrittenText {
-  /** Is the field in which it was sent, for whoever tells a problem of it. */
+  /** Field of the request, for problems. */
   readonly field: string;
   readonly locale: string;
   readonly title: string;
@@ -15,7 +15,7 @@ export interface WrittenText {
 
 type Input = Pick<SvcNotificationPollingAnnouncementModelInput, 'title' | 'content' | 'contentMap'>;
 
-/** Title and content stand for every locale that the map has not. */
+/** Reads the texts; title and content serve every locale that the map lacks. */
 export function readTexts({ title, content, contentMap }: Input): {
   readonly texts: readonly WrittenText[];
   readonly problems: readonly ArgumentProblem[];
@@ -43,7 +43,7 @@ export function readTexts({ title, content, contentMap }: Input): {
   return { texts: [...texts.values()], problems };
 }
 
-/** 422 CONTENT_UNSAFE with the field of each content of which nothing is left. */
+/** Makes the safe texts; 422 CONTENT_UNSAFE with the field of each content of which nothing is left. */
 export function safeTexts(contentType: ContentType, texts: readonly WrittenText[]): readonly LocalText[] {
   const made = texts.map(({ field, locale, title, content }) => ({
     field,

@@ -4,7 +4,7 @@ import { Marked } from 'marked';
 import type sanitizeHtml from 'sanitize-html';
 import type { ContentType } from '../record/announcement.types.ts';
 
-/** A deeper element is left out: browsers slow down over it, and nobody sees the difference. */
+/** Depth of elements; deeper ones are left out, as browsers slow down over them without a visible difference. */
 const NESTING_MAX = 50;
 
 const allowedTags = (
@@ -35,11 +35,11 @@ const options: sanitizeHtml.IOptions = {
       },
     }),
   },
-  // An image of another source shows nothing, or tells somebody who reads.
+  // An image of another source shows nothing, or reports to its host that somebody reads.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src?.startsWith('https://') !== true,
 };
 
-// It takes 18 MiB with its parser of styles: whoever announces nothing but text does without.
+// Loaded at first use: with its parser of styles it takes 18 MiB, and plain text does not need it.
 let sanitizer: typeof sanitizeHtml | null = null;
 
 function sanitized(html: string): string {
@@ -59,7 +59,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-// Raw HTML of Markdown is text: who wants HTML says so.
+// Raw HTML in Markdown is shown as text; the content type HTML serves it.
 const markdown = new Marked({ async: false, gfm: true, renderer: { html: ({ text }) => escapeHtml(text) } });
 
 function rendered(contentType: ContentType, content: string): string {
@@ -68,14 +68,14 @@ function rendered(contentType: ContentType, content: string): string {
   return escapeHtml(content).replace(/\r\n?|\n/g, '<br />');
 }
 
-/** The renderer's time grows with the square of these within one paragraph: as many take some milliseconds. */
+/** Delimiters in one paragraph: the renderer's time grows with their square, and these take some milliseconds. */
 const DELIMITERS_MAX = 1_000;
 
 function isTooDense(content: string): boolean {
   return content.split(/\n\s*\n/).some((paragraph) => (paragraph.match(/[*_~[\]]/g)?.length ?? 0) > DELIMITERS_MAX);
 }
 
-/** Null: it nests so deep that the stack does not suffice, which no person writes. */
+/** Renders a content; null where it nests so deep that the stack overflows, which no person writes. */
 function renderedOrNull(contentType: ContentType, content: string): string | null {
   if (contentType === 'MARKDOWN' && isTooDense(content)) return null;
   try {
@@ -86,7 +86,7 @@ function renderedOrNull(contentType: ContentType, content: string): string | nul
   }
 }
 
-/** Answers null where nothing is left that a person could see. */
+/** Makes the safe form; null where nothing visible is left. */
 export function makeSafe(contentType: ContentType, content: string): string | null {
   const written = renderedOrNull(contentType, content);
   if (written === null) return null;

@@ -1,4 +1,4 @@
-// Holds the SQL of what becomes of marks and audiences of persons that are renamed, and of tenants that are switched off.
+// Holds the SQL of marks and audiences of renamed persons, and of deactivated tenants.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import { handOverRows } from '../../../kernel/database/hand-over-rows.ts';
 import type { RenamedPerson } from '../../../kernel/directory/directory-event.ts';
@@ -9,8 +9,8 @@ const lockStates = sql(
   `SELECT username_folded AS name, read_seq AS "readSeq" FROM polling_user_state
    WHERE tenant_identifier = $1 AND username_folded = ANY ($2::text[]) ORDER BY username_folded FOR UPDATE`,
 );
-// A person may ask under the new name before the event is handled: then rows of both names become one. A read-all under one of
-// them holds, and the earlier visit says since when the person is here. Told twice, nothing is left to rename.
+// A person may use the new name before the event is handled: then rows of both names are joined. A read-all under one
+// of them holds, and the earlier first visit counts. Repeated, nothing is left to rename.
 const renameState = handOverRows('polling_user_state_rename_user', {
   table: 'polling_user_state',
   met: {
@@ -19,13 +19,15 @@ const renameState = handOverRows('polling_user_state_rename_user', {
     change_seq: 'greatest(mine.change_seq, EXCLUDED.change_seq)',
   },
 });
-// Whoever has followed the changes under the new name reads the pages again: rows came that nothing tells one by one.
+// Streams that have followed the changes under the new name read the pages again, since rows came without single
+// events.
 const joinState = sql(
   'polling_user_state_join',
   `UPDATE polling_user_state SET change_seq = change_seq + 1, joined_own = change_seq + 1
    WHERE tenant_identifier = $1 AND username_folded = $2`,
 );
-// One of an earlier number says nothing beside one of a later. Of the same number the mark under the new name is the later one.
+// A receipt of an earlier number is void beside one of a later. Of the same number that of the new name is the later
+// one.
 const ofReceipt = (column: string, ofSame: string) =>
   `CASE WHEN mine.publish_seq > EXCLUDED.publish_seq THEN mine.${column}
      WHEN mine.publish_seq < EXCLUDED.publish_seq THEN EXCLUDED.${column} ELSE ${ofSame} END`;
@@ -33,7 +35,7 @@ const first = (column: string) => ofReceipt(column, `least(mine.${column}, EXCLU
 const renameReceipts = handOverRows('polling_receipt_rename_user', {
   table: 'polling_receipt',
   key: ['announcement_id'],
-  // A read-all takes explicit unread marks back: those of the other name, too.
+  // A read-all removes explicit unread marks, those of the other name, too.
   changed: { read: '(gone.old).read OR (gone.old).publish_seq <= $4::bigint' },
   met: {
     read: ofReceipt('read', 'mine.read'),
@@ -86,7 +88,7 @@ export async function changeAudience(
   await tx.execute(saveAudience, [id, audience, changeSeq]);
 }
 
-/** The publisher passes over tenants that are switched off. */
+/** Marks a deactivated tenant, which the publisher skips. */
 export async function markTenant(tx: Transaction, tenantIdentifier: string, disabled: boolean): Promise<void> {
   await tx.execute(disableTenant, [tenantIdentifier, disabled]);
 }

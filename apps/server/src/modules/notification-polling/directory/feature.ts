@@ -1,4 +1,4 @@
-// Wires what becomes of what is told when users and tenants are renamed or end.
+// Wires the handling of renamed and deleted users and tenants.
 import type { Signals } from '../record/signals.ts';
 import { directoryHooks } from './directory-hooks.ts';
 

@@ -13,7 +13,7 @@ export interface AnnouncementQuery {
   readonly person: PersonKey;
   readonly watermark: number;
   readonly locales: readonly string[];
-  /** These and no others, as they are live; null: all of the tenant. */
+  /** Ids of live announcements, to which the page is limited; null: all of the tenant. */
   readonly liveIds: readonly number[] | null;
   readonly activeOn: Date | null;
   readonly searchText: string | null;
@@ -33,10 +33,10 @@ export interface AnnouncementQuery {
 
 export type PagedAnnouncement = Announcement & LocalText & OwnMarks;
 
-/** Whatever is live now, was, or will be at a time. */
+/** Statuses of announcements that are, were, or will be live. */
 const WAS_LIVE = ['SCHEDULED', 'PUBLISHED', 'EXPIRED'];
 
-/** Writes the expressions that need to know who reads, with the parameters of one filter. */
+/** Writes the expressions that depend on the reader, with the parameters of one filter. */
 function expressionsOf(filter: Filter, { person, watermark, locales }: AnnouncementQuery) {
   const [tenant, name] = [filter.parameter(person.tenantIdentifier), filter.parameter(person.usernameFolded)];
   const best = `array_position(${filter.parameter(locales)}::text[], c.locale)`;

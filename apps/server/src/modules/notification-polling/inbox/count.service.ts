@@ -1,4 +1,4 @@
-// Counts what somebody has not read, with a tag that changes whenever what is counted does.
+// Counts unread items, with a tag that changes whenever the count may.
 import { hash } from 'node:crypto';
 import type { SvcUnreadDetailModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -13,9 +13,9 @@ import type { Viewer } from '../record/audience.ts';
 import { COUNT_MAX, type OwnView, type OwnViews } from '../view/own-view.ts';
 import { countUnreadTypes } from './unread-types.store.ts';
 
-/** Clients ask again after so many seconds. */
+/** Seconds after which clients ask again. */
 const POLL_INTERVAL_SECONDS = 60;
-/** A session asks once a second on average, and ten times in a row. */
+/** Requests of a session in a row; on average one a second. */
 const ASKED_MAX = 10;
 const ASKED_WINDOW_MS = 10_000;
 
@@ -70,7 +70,7 @@ export function createCountService({ clock, database, metrics, views, directory 
     if (retryAfterSeconds !== null) fail('RATE_LIMITED', { retryAfterSeconds });
     rate.count(caller.identifier, nowMs);
   };
-  /** Answers null for somebody whom neither the directory nor an open session knows. */
+  /** Finds a viewer; null for one whom neither the directory nor an open session knows. */
   const findViewer = async (tenantIdentifier: string, username: string): Promise<Viewer | null> => {
     const usernameFolded = foldName(username);
     const known = await directory.authentication().findUserGrants(tenantIdentifier, username);

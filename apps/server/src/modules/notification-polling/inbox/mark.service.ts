@@ -23,7 +23,7 @@ const markings: Readonly<Record<MarkVerb, Marking>> = {
   dismiss: { read: true, archived: null, dismissed: true, acknowledged: null },
 };
 
-/** What is so already is not written again. */
+/** Says whether a mark is set already, so that it is not written again. */
 function isDone(view: OwnView, item: LiveAnnouncement, marking: Marking): boolean {
   const { read, archived, dismissed, acknowledged } = marking;
   const receipt = view.receiptOf(item);
@@ -41,7 +41,7 @@ export function createMarkService({
   views,
   signals,
 }: Pick<Kernel, 'database' | 'clock'> & { readonly views: OwnViews; readonly signals: Signals }) {
-  /** What has to be acknowledged may not get out of sight before: it would count where nobody finds it. */
+  /** Says whether hiding is refused: an announcement that has to be acknowledged must stay visible until then. */
   const isHeld = (view: OwnView, item: LiveAnnouncement, verb: MarkVerb): boolean =>
     (verb === 'archive' || verb === 'dismiss') && view.isOpen(item);
   const save = async (act: Act, view: OwnView, items: readonly LiveAnnouncement[], verb: MarkVerb): Promise<void> => {
@@ -53,7 +53,7 @@ export function createMarkService({
     const viewer = viewerOf(act.caller);
     await database.transaction(async (tx) => {
       await saveReceipts(tx, viewer, open, marking, new Date(clock.now()));
-      // Marks of reading are nobody's business; an acknowledgement is a proof.
+      // Only acknowledgements are recorded, as they are a proof; marks of reading are private.
       for (const one of verb === 'acknowledge' ? items : []) {
         const detail = { uuid: one.uuid, publishSeq: one.publishSeq };
         await act.record(tx, notificationPollingEvents.acknowledged, one.uuid, detail);

@@ -29,7 +29,7 @@ export interface PageParts extends Pick<Kernel, 'database'> {
   readonly showing: Showing;
 }
 
-/** What needs a manager is refused before anything is read. */
+/** Refuses a query that needs a manager before anything is read. */
 function requireMayAsk(act: Act, { scope, activeOn }: Query): void {
   const isManaged = scope === 'ALL' || (activeOn !== null && activeOn !== undefined);
   if (isManaged && !act.caller.holds(MANAGE)) failAuthority(MANAGE);
@@ -71,7 +71,7 @@ function modelOf(caller: Caller, row: PagedAnnouncement): SvcNotificationPolling
   });
 }
 
-/** Answers those of these that a person sees, with his marks, in no order that counts. */
+/** Finds those of the announcements that a person sees, with the person's marks, unordered. */
 export type FindModels = (
   caller: Caller,
   shown: { readonly view: OwnView; readonly locales: readonly string[] },

@@ -1,4 +1,4 @@
-// Puts together what tells people of what other modules have told.
+// Wires notifications about events of other modules.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createReportListener } from './report-listener.ts';
 import { createTaskListener } from './task-listener.ts';

@@ -1,4 +1,4 @@
-// Tells whoever asked for a run of a report, and for this, that it has ended.
+// Notifies the requester of a report's run that asked for it, when the run ends.
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { ReportHandler } from '../../report/api.ts';
 import { createTellOne, type ListenerGround } from './tell-one.ts';

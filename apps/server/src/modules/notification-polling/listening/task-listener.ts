@@ -1,4 +1,4 @@
-// Tells whoever is assigned a task by somebody else.
+// Notifies a user to whom another one assigns a task.
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { EngineEventHandler } from '../../bpmn-engine/api.ts';
 import { createTellOne, type ListenerGround } from './tell-one.ts';

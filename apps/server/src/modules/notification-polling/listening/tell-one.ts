@@ -1,4 +1,4 @@
-// Tells one person something that another module has told, once however often it is told.
+// Notifies one person of another module's event, once however often the event is repeated.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import { saveNotifications } from '../notification/feature.ts';
@@ -14,7 +14,7 @@ export interface Told {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
   readonly title: string;
-  /** Says what happened, so that a page can say it in the reader's language; what is null is left out. */
+  /** Data by which a page can say what happened in the reader's language; null values are left out. */
   readonly metadata: Readonly<Record<string, string | null>>;
   readonly uniqueKey: string;
   readonly createdBy: string;

@@ -1,11 +1,11 @@
 // Lets streams read their own changes, a few at a time: at once where somebody waits for them, else spread over some seconds.
 import type { Follower, Need } from './follower.ts';
 
-/** So many ask the database at a time; others are answered meanwhile. */
+/** Streams that query the database at a time; other requests are answered meanwhile. */
 const AT_ONCE = 8;
-/** The exact count follows within so long, however many there are. */
+/** Longest time until the exact counts of all streams follow. */
 const SPREAD_MS = 15_000;
-/** A stream more makes the spread longer by so much: a few have their exact count at once. */
+/** Time by which one more stream lengthens the spread: a few get their exact count at once. */
 const SPREAD_OF_ONE_MS = 1.5;
 
 interface Waiting {
@@ -14,10 +14,13 @@ interface Waiting {
 }
 
 export interface CatchUpParts {
-  /** Reads and tells the changes of one stream, and answers what the stream needs then. */
+  /** Reads and sends the changes of one stream, and answers what the stream needs then. */
   readonly run: (follower: Follower) => Promise<Need>;
   readonly count: () => number;
-  /** While something is told to everybody nobody begins to read: what is new is heard first, and counted exactly afterwards. */
+  /**
+   * Says whether a broadcast is under way, during which no stream begins to read: events come first, exact counts
+   * afterwards.
+   */
   readonly isTelling: () => boolean;
 }
 
@@ -73,9 +76,9 @@ export function createCatchUps({ run, count, isTelling }: CatchUpParts) {
   return {
     need,
     now,
-    /** Goes on after something was told to everybody. */
+    /** Continues after a broadcast. */
     resume: next,
-    /** The stream has ended. */
+    /** Removes a stream that has ended. */
     forget(follower: Follower): void {
       const state = waiting.get(follower);
       if (state === undefined) return;

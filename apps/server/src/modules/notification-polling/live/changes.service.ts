@@ -13,7 +13,7 @@ export function createChangesService({
   locales,
 }: Pick<Kernel, 'clock'> & { readonly changes: Changes; readonly locales: Locales }) {
   return {
-    /** Without a cursor nothing was missed: the answer is where to begin. */
+    /** Answers the changes; without a cursor there are none, and the answer is the place to begin. */
     async changes(act: Act, after: string | undefined): Promise<SvcPollingChangesModel> {
       const { caller } = act;
       const viewer = viewerOf(caller);

@@ -6,11 +6,11 @@ import type { Announcement } from '../record/announcement.types.ts';
 import type { Place } from '../record/cursor.ts';
 import type { PersonKey } from '../view/poll.store.ts';
 
-/** Was live at least once. */
+/** An announcement that was live at least once. */
 export interface ChangedAnnouncement extends Announcement {
   readonly publishSeq: number;
   readonly changeSeq: number;
-  /** When it was last meant for other people than before. */
+  /** Number of the last change of its audience. */
   readonly audienceSeq: number;
 }
 
@@ -24,7 +24,7 @@ export interface OwnMark {
   readonly ownSeq: number;
 }
 
-/** Is a read-all: number of the own state, and up to where it went. */
+/** A read-all: number of the own state, and the number up to which it reads. */
 export interface OwnReadAll {
   readonly ownSeq: number;
   readonly seq: number;
@@ -49,7 +49,7 @@ const selectReadAlls = sql(
      notifications_read_seq AS "notifications"
    FROM polling_user_state WHERE tenant_identifier = $1 AND username_folded = $2`,
 );
-// What was merged before anybody saw it stands for none: its count is 0, and nobody has to hear that it is gone.
+// A notification that was merged before anybody saw it has a count of 0, and its end is no change.
 const selectNotifications = sql(
   'polling_changes_notifications',
   `SELECT ${notificationColumns}, n.own_seq AS "ownSeq", n.deleted FROM polling_notification n
@@ -91,7 +91,9 @@ export async function findReadAlls(
   };
 }
 
-/** Lists what was numbered behind the place, gone ones too, and after it what the person marked of the earlier ones. */
+/**
+ * Lists notifications numbered after the place, deleted ones too, and then the person's later marks of earlier ones.
+ */
 export function listChangedNotifications(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: PersonKey,

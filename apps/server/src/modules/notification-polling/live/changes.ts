@@ -17,12 +17,12 @@ import {
   type OwnMark,
 } from './changes.store.ts';
 
-/** Beyond it reading the pages anew is cheaper, for both sides. */
+/** Changes of one answer; for more it is cheaper to read the pages anew, for both sides. */
 const CHANGES_MAX = 200;
-/** Announcements that others see count too until they are told apart. */
+/** Announcements that are looked at, including those that only others see. */
 const LOOKED_AT_MAX = 1_000;
 
-/** Hears: who it is, and in which languages. */
+/** Reader of changes, with languages. */
 export interface Hearer {
   readonly caller: Caller;
   readonly viewer: Viewer;
@@ -37,7 +37,7 @@ export interface PlacedChange {
 export interface FoundChanges {
   readonly view: OwnView;
   readonly place: Place;
-  /** Null: there are too many, or they are told by the pages alone. */
+  /** Changes; null: there are too many, or only the pages show them. */
   readonly changes: readonly PlacedChange[] | null;
 }
 
@@ -48,12 +48,12 @@ export function placeOf({ changeSeq, notificationSeq, ownChangeSeq }: OwnView): 
   return { changeSeq, notificationSeq, ownSeq: ownChangeSeq };
 }
 
-/** Whoever it was for, or was for until now, may have it on a page. */
+/** Says whether the person may have it on a page, as it is or was for this person. */
 export function mayHaveSeen(one: ChangedAnnouncement, viewer: Viewer, fromChangeSeq: number): boolean {
   return one.audienceSeq > fromChangeSeq || (compileAudience(one.audience)?.(viewer) ?? true);
 }
 
-/** Two of one number are behind us only when both have been told. */
+/** Answers the number up to which all rows were sent: two of one number count only together. */
 function passed(rows: readonly ChangedAnnouncement[], index: number): number {
   const { changeSeq } = rows[index]!;
   return rows[index + 1]?.changeSeq === changeSeq ? changeSeq - 1 : changeSeq;
@@ -80,7 +80,7 @@ function announcementChanges(
   return announcements.flatMap((one, index): PlacedChange[] => {
     const place = { ...from, changeSeq: passed(announcements, index) };
     const announcement = modelOf(one.uuid);
-    // What changed once more since then is told by that change.
+    // A later change of it is sent as that change.
     if (isVisible(one.id) && announcement?.version !== one.version) return [];
     if (announcement !== undefined) {
       return [{ place, change: { ...nothing, kind: 'ANNOUNCEMENT', uuid: one.uuid, announcement } }];
@@ -96,7 +96,7 @@ function notificationChange(row: ChangedNotification, kind: Kind, place: Place):
   return { place, change: { ...nothing, kind, uuid, notification: toNotificationModel(row) } };
 }
 
-/** Tells what the person marked, in the order in which it was marked. */
+/** Lists the person's own marks, in their order. */
 function ownChanges(
   { marks, notifications, readAlls }: Read,
   from: Place,
@@ -181,7 +181,10 @@ export function createChanges({ database, clock, views, findModels }: ChangePart
   };
 
   return {
-    /** Looks now, and tells what changed since the place that `from` finds; null there means that nothing can be told. */
+    /**
+     * Finds the changes since the place that `from` answers for the present one; null there means that none can be
+     * found.
+     */
     async since(hearer: Hearer, from: (present: Place) => Place | null): Promise<FoundChanges> {
       const view = await views.of(hearer.viewer, true);
       const place = placeOf(view);

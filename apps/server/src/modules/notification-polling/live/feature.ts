@@ -14,7 +14,7 @@ import { createLiveHandlers } from './live.routes.ts';
 import { createRooms } from './rooms.ts';
 import { createStreamService } from './stream.service.ts';
 
-/** Each is told in up to three writes; requests are answered between so many. */
+/** Streams told in one turn of the event loop, with up to three writes each; requests are answered in between. */
 const TOLD_AT_ONCE = 150;
 
 export function createLiveFeature(
@@ -33,7 +33,7 @@ export function createLiveFeature(
     try {
       return follower.present(await changes.since(follower.hearer, () => follower.place));
     } catch (error) {
-      // Where the database is away the job that compares finds the stream again.
+      // Without the database the comparing job serves the stream later.
       log.warn({ err: error }, 'a stream could not be told what is new');
       return follower.release();
     }

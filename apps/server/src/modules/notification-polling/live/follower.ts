@@ -1,4 +1,4 @@
-// Holds one open stream: what it has told, and what it tells next.
+// Keeps one open stream: what it has sent, and what it sends next.
 import type { EventSink, pollingStreamEvents } from '@keelson/contract';
 import { writeAsOf } from '../record/as-of.ts';
 import { type Place, writeCursor } from '../record/cursor.ts';
@@ -8,12 +8,12 @@ import type { Listener, News } from './news.ts';
 
 export type Sink = EventSink<typeof pollingStreamEvents>;
 
-/** Says what a stream needs after it was told: its own changes now, its exact count at some time soon, or nothing. */
+/** What a stream needs after an event: its own changes now, its exact count soon, or nothing. */
 export type Need = 'NOW' | 'LATER' | null;
 
 export interface TenantNewsFor {
   readonly news: News;
-  /** Names those who were notified meanwhile. */
+  /** Users who were notified meanwhile. */
   readonly notified: ReadonlySet<string>;
 }
 
@@ -33,9 +33,9 @@ export class Follower {
   #publishSeq = 0;
   #isMuted: OwnView['isMuted'] = () => false;
   #unread: number | null = null;
-  /** Holds what comes while the own changes are read; null while the stream stands in the present. */
+  /** Events held back while the own changes are read; null once the stream is up to date. */
   #waiting: TenantNewsFor[] | null = [];
-  /** Something changed while the own changes were read: what was read may be older. */
+  /** True where something changed while the own changes were read, so that they may be outdated. */
   #isStale = false;
 
   constructor({ sink, hearer, digest, now }: FollowerParts) {
@@ -45,34 +45,34 @@ export class Follower {
     this.#now = now;
   }
 
-  /** Everything up to here has been told. */
+  /** Place up to which everything was sent. */
   get place(): Place {
     return this.#place;
   }
 
-  /** Says whether the stream stands in the present, so that it can fall behind. */
+  /** Says whether the stream is up to date, so that it can fall behind. */
   get isPresent(): boolean {
     return this.#waiting === null;
   }
 
-  /** Tells at once, or once the own changes have been told. */
+  /** Sends news at once, or once the own changes have been sent. */
   hear(told: TenantNewsFor): Need {
     if (this.#waiting === null) return this.#tell(told);
     this.#waiting.push(told);
     return null;
   }
 
-  /** What comes from now on waits for the own changes. */
+  /** Holds news back until the own changes are sent. */
   hold(): void {
     this.#waiting ??= [];
   }
 
-  /** The own changes are read once more after those that are being read. */
+  /** Reads the own changes once more after the present read. */
   askAgain(): void {
     this.#isStale = true;
   }
 
-  /** Nothing was found: what waited is told now. */
+  /** Sends the held news after a read without result. */
   release(): Need {
     const held = this.#waiting ?? [];
     this.#waiting = null;
@@ -82,7 +82,7 @@ export class Follower {
     return isStale || needs.includes('NOW') ? 'NOW' : needs.includes('LATER') ? 'LATER' : null;
   }
 
-  /** Tells the own changes, the exact count, and what waited. The first time it says that the stream is ready. */
+  /** Sends the own changes, the exact count, and the held news. The first time it says that the stream is ready. */
   present({ view, place, changes }: FoundChanges): Need {
     const { sink } = this;
     if (changes === null) sink.send({ event: 'resync', data: { cursor: this.#idOf(place) }, id: this.#idOf(place) });
@@ -104,7 +104,7 @@ export class Follower {
     return writeCursor(place, this.#digest, this.#now());
   }
 
-  /** Covers what was told and nothing else: what is counted already and told in a moment stays unread. */
+  /** Makes the token of exactly what was sent: an item that is counted but not sent yet stays unread. */
   #asOf(): string {
     return writeAsOf({ publishSeq: this.#publishSeq, notificationSeq: this.#place.notificationSeq });
   }
@@ -148,7 +148,7 @@ export class Follower {
     return added.isTold ? 'LATER' : null;
   }
 
-  /** Answers how many more are unread; null where the marks are needed, which are this person's own. */
+  /** Sends the items and answers how many more are unread; null where this depends on the person's own marks. */
   #tellItems(items: News['items']): { readonly unread: number; readonly isTold: boolean } | null {
     const { hearer, sink } = this;
     const { viewer } = hearer;
@@ -159,7 +159,7 @@ export class Follower {
       const isSeen = item.isSeenBy(viewer, this.#now());
       if (isSeen && this.#isMuted(item)) continue;
       if (!isSeen && !item.mayHaveBeenSeenBy(viewer, from)) continue;
-      // What was known before says something else now.
+      // A known item has changed its content.
       if (isSeen && item.publishSeq <= this.#publishSeq) return null;
       this.#place = { ...this.#place, changeSeq: item.passedSeq };
       sink.relay(isSeen ? item.eventFor(hearer) : item.removal, this.#idOf(this.#place));

@@ -1,4 +1,4 @@
-// Looks whether open streams fell behind: what another process wrote for their persons, and messages that were lost.
+// Finds open streams that fell behind: by writes of other processes for their persons, and lost messages.
 import { createRepeatedJob } from '../../../kernel/jobs/repeated-job.ts';
 import type { Job, Kernel } from '../../../kernel/module.ts';
 import type { CatchUps } from './catch-ups.ts';
@@ -6,7 +6,7 @@ import type { Follower } from './follower.ts';
 import type { Rooms } from './rooms.ts';
 import { readHeads, readOwnNumbers } from './stream.store.ts';
 
-/** What was marked on a device at another process shows here within this. */
+/** Time within which a mark made at another process shows here. */
 const LOOK_MS = 2_000;
 const PERSONS_AT_ONCE = 2_000;
 
@@ -22,7 +22,7 @@ export function createFollowingJob({
     for (const [index, follower] of followers.entries()) {
       const number = numbers[index];
       if (!follower.isPresent) continue;
-      // Somebody of that name is no more: whoever it was comes back under the new name, if at all.
+      // The name has no user any more: the person comes back under the new name, if at all.
       if (number === null || number === undefined) follower.sink.end();
       else if (number > follower.place.ownSeq) catchUps.now(follower);
     }

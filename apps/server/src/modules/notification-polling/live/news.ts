@@ -1,4 +1,4 @@
-// Makes what is new in a tenant ready to be told: one event for all who read the same language and see as much.
+// Prepares news of a tenant: one event for all who read the same language and see the same.
 import type { PreparedEvent, pollingStreamEvents } from '@keelson/contract';
 import type { Database } from '../../../kernel/database/database.ts';
 import { prepareEvent } from '../../../kernel/http/streams/sse-event.ts';
@@ -12,20 +12,20 @@ import type { ChangedAnnouncement } from './changes.store.ts';
 import { mayHaveSeen } from './changes.ts';
 import { readNews, readTexts } from './stream.store.ts';
 
-/** Whoever has that much to hear asks for it himself. */
+/** Items that are sent; a client with more has to ask for them. */
 export const NEWS_MAX = 100;
 
-/** Says who hears, in which languages, and whether audiences are shown. */
+/** Reader of news, with languages, and whether audiences are shown. */
 export interface Listener {
   readonly viewer: Viewer;
   readonly locales: readonly string[];
   readonly showsAudience: boolean;
 }
 
-/** Is one announcement that changed, as each listener hears of it. */
+/** A changed announcement, in the form for each reader. */
 export interface NewsItem {
   readonly changeSeq: number;
-  /** Is the number that is behind whoever has heard of this item. */
+  /** Number up to which a stream is once it has sent this item. */
   readonly passedSeq: number;
   readonly publishSeq: number;
   readonly type: string;
@@ -33,7 +33,7 @@ export interface NewsItem {
   readonly acknowledgementRequired: boolean;
   readonly publishDateMs: number;
   isSeenBy(viewer: Viewer, nowMs: number): boolean;
-  /** The sender of what is new has read it. */
+  /** Says whether the viewer sent it and has therefore read it. */
   isReadBy(viewer: Viewer): boolean;
   mayHaveBeenSeenBy(viewer: Viewer, fromChangeSeq: number): boolean;
   eventFor(listener: Listener): PreparedEvent;
@@ -43,7 +43,7 @@ export interface NewsItem {
 export interface News {
   readonly head: Head;
   readonly items: readonly NewsItem[];
-  /** There was more than is told at once. */
+  /** True where there is more than is sent at once. */
   readonly isMuch: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Holds the open streams of this process by tenant, and tells those of a tenant what is new in it.
+// Holds the open streams of this process by tenant, and sends news to those of a tenant.
 
 import type { FanOut } from '../../../kernel/live/fan-out.ts';
 import type { Kernel } from '../../../kernel/module.ts';
@@ -13,7 +13,7 @@ const EMPTY: Head = { publishSeq: 0, changeSeq: 0, notificationSeq: 0 };
 
 interface Room {
   readonly tenantIdentifier: string;
-  /** Everything up to here has been handed to the streams. */
+  /** Place up to which news were handed to the streams. */
   head: Head;
   /** Resolves once `head` is known. */
   readonly ready: Promise<void>;
@@ -32,7 +32,7 @@ function* followersIn({ byName }: Room): Generator<Follower> {
   for (const ofOne of byName.values()) yield* ofOne;
 }
 
-/** Makes what looks what is new in the tenant of a room, and tells those in it. */
+/** Makes the function that looks for news in the tenant of a room, and sends them. */
 function createLooking({ database, clock, log, metrics, fanOut, catchUps }: RoomParts): (room: Room) => void {
   const told = metrics.histogram({
     name: 'polling_publication_told_seconds',
@@ -40,7 +40,7 @@ function createLooking({ database, clock, log, metrics, fanOut, catchUps }: Room
     buckets: [0.01, 0.05, 0.1, 0.3, 1, 3, 10],
   });
 
-  /** Tells all of them, some in each turn of the event loop. */
+  /** Sends news to all streams, some in each turn of the event loop. */
   const deliver = (room: Room, news: News, notified: ReadonlySet<string>): void => {
     const newest = news.items.findLast(({ publishSeq }) => publishSeq > room.head.publishSeq);
     let left = room.size;
@@ -49,7 +49,7 @@ function createLooking({ database, clock, log, metrics, fanOut, catchUps }: Room
       left -= 1;
       if (left === 0 && newest !== undefined) told.observe((clock.now() - newest.publishDateMs) / 1_000);
     });
-    // What is delivered last, in whichever room, stands behind all that is being told.
+    // Delivered last, in whichever room, after all that is under way.
     fanOut.deliver([catchUps], ({ resume }) => resume());
   };
   const look = async (room: Room): Promise<void> => {
@@ -65,7 +65,7 @@ function createLooking({ database, clock, log, metrics, fanOut, catchUps }: Room
     if (head.changeSeq > before.changeSeq || isNotified) deliver(room, news, notified);
     room.head = head;
   };
-  // What is told while it looks makes it look once more.
+  // A message during a look causes another one.
   return (room: Room): void => {
     room.isLate = true;
     if (room.isLooking) return;
@@ -101,7 +101,7 @@ export function createRooms(parts: RoomParts) {
       isLooking: false,
       isLate: false,
     };
-    // Whoever waits for it is told; nobody may.
+    // A waiting stream gets the error; without one it would be unhandled.
     room.ready.catch(() => rooms.delete(tenantIdentifier));
     rooms.set(tenantIdentifier, room);
     return room;
@@ -115,7 +115,7 @@ export function createRooms(parts: RoomParts) {
     },
     ofPerson: (tenantIdentifier: string, usernameFolded: string): Iterable<Follower> =>
       rooms.get(tenantIdentifier)?.byName.get(usernameFolded) ?? [],
-    /** From here on the stream hears what is new; what it reads once `ready` has resolved is behind none of it. */
+    /** Adds a stream, which gets news from here on; reads after `ready` has resolved are not older than them. */
     join(follower: Follower): { readonly ready: Promise<void>; readonly leave: () => void } {
       const { tenantIdentifier, usernameFolded } = follower.hearer.viewer;
       const room = rooms.get(tenantIdentifier) ?? open(tenantIdentifier);
@@ -130,7 +130,7 @@ export function createRooms(parts: RoomParts) {
       };
       return { ready: room.ready, leave };
     },
-    /** Looks again where the tenant is further than what its streams were told. */
+    /** Looks again where the tenant has later numbers than its streams were sent. */
     hear({ tenantIdentifier, changeSeq, notificationSeq }: TenantNews): void {
       const room = rooms.get(tenantIdentifier);
       if (room === undefined) return;

@@ -43,7 +43,7 @@ export function createStreamService({ clock, log, changes, locales, signals, roo
         locales: await locales.of(act, null),
         showsAudience: caller.holds(MANAGE),
       };
-      // A browser sends the header when it comes back; what stands in the address was the first place.
+      // A browser sends the header when it reconnects; the address only has the first place.
       const from = context.lastEventId ?? after ?? null;
       return {
         open(sink) {

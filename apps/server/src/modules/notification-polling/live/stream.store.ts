@@ -50,7 +50,7 @@ const headOf = ({ headPublish, headChange, headNotification }: HeadCells): Head 
   notificationSeq: headNotification,
 });
 
-/** Reads at most `limit` announcements that changed behind a number; null where the tenant has had none at all. */
+/** Reads at most `limit` announcements that changed after a number; null where the tenant has never had any. */
 export async function readNews(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -74,7 +74,7 @@ export async function readTexts(
   return Map.groupBy(rows, ({ id }) => id);
 }
 
-/** Answers those of these names to whom something between the numbers was told. */
+/** Answers those of these users who were notified between the numbers. */
 export async function listNotified(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -85,7 +85,7 @@ export async function listNotified(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Leaves tenants out that have no head row. */
+/** Reads the head rows; tenants without one are left out. */
 export async function readHeads(queryable: Queryable, tenants: readonly string[]): Promise<ReadonlyMap<string, Head>> {
   const rows = await queryable.rows<HeadCells & { tenantIdentifier: string }>(selectHeads, [tenants]);
   return new Map(rows.map((row) => [row.tenantIdentifier, headOf(row)]));

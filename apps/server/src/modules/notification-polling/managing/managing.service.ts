@@ -43,7 +43,7 @@ export function createManagingService({ database, clock, directory, recipients }
     const { audience } = one;
     const marks = await countMarks(database, one);
     const named = audience.users === null ? null : foldedOf(audience.users);
-    // Nobody has read by a watermark what has to be acknowledged, or what is not live yet.
+    // A watermark reads neither an announcement that must be acknowledged, nor one that is not live yet.
     const isPassed = one.publishSeq !== null && !one.acknowledgementRequired;
     return {
       readByReceipt: marks.read,
@@ -54,7 +54,7 @@ export function createManagingService({ database, clock, directory, recipients }
       asOf: new Date(nowMs).toISOString(),
     };
   };
-  /** Counts names exactly, everybody by those who have asked at least once, and nobody whom a grant decides about. */
+  /** Estimates readers: names exactly, everybody by the people with a state, and those of a grant not at all. */
   const estimate = async (audiences: ReadonlyMap<string, Audience>): Promise<number | null> => {
     const all = [...audiences.values()];
     if (all.some(isByGrant)) return null;

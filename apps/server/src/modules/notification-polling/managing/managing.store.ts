@@ -45,7 +45,7 @@ export async function countMarks(
   return row!;
 }
 
-/** Counts those whose watermark passed it; names are folded, null stands for everybody. */
+/** Counts the people whose watermark passed it; names are folded, null stands for everybody. */
 export async function countPassedBy(
   queryable: Queryable,
   { id, publishSeq, tenantIdentifier }: Announcement,
@@ -57,7 +57,7 @@ export async function countPassedBy(
   return row!.count;
 }
 
-/** Counts people of these tenants who have asked at least once. */
+/** Counts people of these tenants with a state, who have asked at least once. */
 export async function countKnownPeople(
   queryable: Queryable,
   tenants: readonly string[],

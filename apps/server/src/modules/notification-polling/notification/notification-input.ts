@@ -1,11 +1,11 @@
-// Reads what somebody wants named users to be told.
+// Reads a notification to named users from a request.
 import type { SvcUserNotificationSendModel } from '@keelson/contract';
 import { type ArgumentProblem, fail, invalid } from '../../../kernel/request/errors.ts';
 import { linkProblem } from '../announcement/feature.ts';
 import { makeSafe } from '../content/make-safe.ts';
 import type { NewNotification } from './notification.types.ts';
 
-/** 400 with all problems, 422 CONTENT_UNSAFE. */
+/** Reads the body; 400 with all problems, 422 CONTENT_UNSAFE. */
 export function readNotification(
   body: SvcUserNotificationSendModel,
   createdBy: string,

@@ -1,4 +1,4 @@
-// Tells named users something, and lets them page and mark what they were told.
+// Notifies named users, and lets them page and mark their notifications.
 import {
   notificationSortStandard,
   resolvePageable,
@@ -31,7 +31,7 @@ export interface NotificationParts extends Pick<Kernel, 'database' | 'clock' | '
   readonly views: OwnViews;
   readonly signals: Signals;
   readonly recipients: Recipients;
-  /** Is called after the commit: there is something to number. */
+  /** Called after the commit, as there are notifications to number. */
   readonly wake: () => void;
 }
 

@@ -20,7 +20,8 @@ export interface NotificationRow extends Omit<NewNotification, 'uniqueKey' | 'ty
   readonly dateUpdated: Date;
 }
 
-// Names come in one order, so that two who tell the same users under equal keys never wait for each other in a circle.
+// Names are sorted, so that two parallel notifications of the same users under equal keys never wait for each other in
+// a circle.
 const insertAll = sql(
   'polling_notification_insert',
   `INSERT INTO polling_notification (uuid, version, tenant_identifier, username_folded, title, content, content_type,
@@ -59,7 +60,7 @@ const readAll = sql(
 );
 export type NotificationVerb = keyof typeof marks;
 
-/** Answers how many users have one more; the others had one of the same key. */
+/** Saves notifications and answers how many are new; the others had one of the same key. */
 export function saveNotifications(
   queryable: Queryable,
   tenantIdentifier: string,
@@ -88,7 +89,7 @@ export function saveNotifications(
   ]);
 }
 
-/** Answers those that there are. */
+/** Marks notifications and answers the existing ones. */
 export async function markNotifications(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: PersonKey,
@@ -121,7 +122,7 @@ export interface NotificationQuery {
   readonly dateCreatedTo: string | null;
 }
 
-/** Is the select list of a notification `n`. */
+/** The select list of a notification `n`. */
 export const notificationColumns = `n.id, n.uuid, n.version, n.title, n.content, n.content_type AS "contentType",
     n.content_html AS "contentHtml", n.type,
     n.action_url AS "actionUrl", n.action_label AS "actionLabel", n.application, n.group_key AS "groupKey",
@@ -138,7 +139,7 @@ const source = {
   sortColumns: { seq: 'n.seq', dateCreated: 'n.date_created', type: 'n.type', title: 'n.title' },
 };
 
-/** Shows those that are numbered up to `seq`, so that the token of the answer covers exactly them. */
+/** Pages notifications numbered up to `seq`, so that the token of the answer covers exactly them. */
 export function pageNotifications(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: PersonKey,

@@ -1,4 +1,4 @@
-// Holds what is told to named users, before it is stored for each of them.
+// Declares notifications before they are stored for each user.
 import type { ContentType } from '../record/announcement.types.ts';
 
 export interface NewNotification {

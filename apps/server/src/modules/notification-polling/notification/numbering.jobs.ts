@@ -6,7 +6,7 @@ import { tryHead } from '../record/head.store.ts';
 import type { Signals } from '../record/signals.ts';
 import { clearOldKeys, countUnnumbered, listUnnumbered, numberNotifications } from './numbering.store.ts';
 
-/** What a process that died has left is found within this. */
+/** Interval in which notifications of dead processes are found. */
 const LOOK_MS = 5_000;
 const AGAIN_MS = 50;
 const BATCH = 500;
@@ -21,7 +21,7 @@ export function createNumberingJob({
   signals,
 }: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics'> & { readonly signals: Signals }): Job {
   let isLeft = false;
-  // Of the last look: whoever reads metrics while the database is away is not kept waiting.
+  // Kept from the last look, so that metrics do not wait while the database is away.
   let open: { readonly count: number; readonly oldest: Date | null } = { count: 0, oldest: null };
   metrics.gauge({
     name: 'polling_unnumbered',
@@ -33,7 +33,7 @@ export function createNumberingJob({
     help: 'Seconds since the oldest of them was written.',
     collect: (gauge) => gauge.set(open.oldest === null ? 0 : Math.max(0, clock.now() - open.oldest.getTime()) / 1_000),
   });
-  /** Answers how many there were; null where somebody else is at it. */
+  /** Numbers some and answers how many; null where another process does so. */
   const numberSome = (tenant: string): Promise<number | null> =>
     database.transaction(async (tx) => {
       if (!(await tryHead(tx, tenant))) return null;

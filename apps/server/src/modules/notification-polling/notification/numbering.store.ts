@@ -28,7 +28,7 @@ const numberSome = sql(
    UPDATE polling_notification n SET seq = head.base + open.place FROM open, head WHERE n.id = open.id
    RETURNING n.id, n.group_key AS "groupKey", head.base + (SELECT count(*) FROM open) AS "notificationSeq", head."changeSeq"`,
 );
-// The oldest unread one of a key takes the newest text and number; its uuid stays, and the others go.
+// The oldest unread one of a key takes the newest text and number; its uuid stays, and the others are deleted.
 const mergeSome = sql(
   'polling_numbering_merge',
   `WITH concerned AS (
@@ -70,7 +70,7 @@ const removeOld = sql(
      SELECT id FROM polling_notification
      WHERE date_created < $2 OR (date_created < $1 AND read_date IS NOT NULL) LIMIT $3))`,
 );
-// Those that were read first, then the oldest, go until the newest of each user are left.
+// Read ones first, then the oldest are deleted until the bound of each user.
 const removeExcess = sql(
   'polling_notification_remove_excess',
   `WITH full AS (
@@ -115,12 +115,14 @@ export async function numberNotifications(
   return { count: numbered.length, head: numbered[0] ?? null };
 }
 
-/** Answers how many rows were concerned, less than the limit when none is left. */
+/** Removes old keys; answers how many rows changed, less than the limit when none is left. */
 export function clearOldKeys(queryable: Queryable, before: Date, limit: number): Promise<number> {
   return queryable.execute(clearKeys, [before, limit]);
 }
 
-/** What was shown stays for those who come back and have to hear that it is gone; what never was, as long as its key. */
+/**
+ * Removes deleted ones: a shown one is kept for clients that have to learn of its end, another one as long as its key.
+ */
 export function removeDeletedNotifications(
   queryable: Queryable,
   { hiddenBefore, shownBefore }: { readonly hiddenBefore: Date; readonly shownBefore: Date },

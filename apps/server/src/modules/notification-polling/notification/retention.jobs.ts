@@ -5,14 +5,14 @@ import type { Job, Kernel } from '../../../kernel/module.ts';
 import { CURSOR_DAYS } from '../record/cursor.ts';
 import { removeDeletedNotifications, removeExcessNotifications, removeOldNotifications } from './numbering.store.ts';
 
-/** One statement removes so many rows: a longer one would hold others up. */
+/** Rows that one statement removes; more would hold up others. */
 const BATCH = 5_000;
-/** Of one user; more than anybody looks through. */
+/** Notifications of one user that are kept; a person looks through fewer. */
 const KEPT_MAX = 1_000;
-/** A key that was used is known for so long, also where its notification is gone. */
+/** Days that a used key is known, also after its notification is gone. */
 const KEYS_DAYS = 1;
 
-/** Says for how many days what was read, and what was not, is kept. */
+/** Days that read and unread notifications are kept. */
 export interface NotificationDays {
   readonly read: () => number;
   readonly unread: () => number;

@@ -1,4 +1,4 @@
-// Holds the SQL by which other modules tell something in their own commits.
+// Holds the SQL by which other modules write announcements and notifications in their own commits.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { GroupCommit, WriterDefinition } from '../../../kernel/group-commit/group-commit.types.ts';
 import { announcements } from '../record/announcement.store.ts';
@@ -105,7 +105,7 @@ export async function reserveAnnouncementId(queryable: Queryable): Promise<numbe
   return row!.id;
 }
 
-/** Nobody has seen it: it is given its numbers when it goes live. */
+/** Makes the row; it gets its numbers when it goes live. */
 const announcementRow = (one: Announcement) => ({ ...announcements.columnsOf(one), id: one.id, change_seq: 0 });
 
 function textRow(id: number, text: LocalText, position: number): RowOf<typeof textFields> {

@@ -1,4 +1,5 @@
-// Prepares what other modules tell, and writes it in their commits: checked before, numbered after, without a lock between.
+// Prepares announcements and notifications of other modules, and writes them in their commits: checked before, numbered
+// after, without a lock in between.
 import { SvcNotificationPollingAnnouncementModelInput, SvcUserNotificationSendModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { ChangeSet } from '../../../kernel/group-commit/group-commit.ts';
@@ -25,11 +26,11 @@ const limits = { jsonDepth: 16, arrayItems: 10_000 } as const;
 
 export interface OfferedParts extends Pick<Kernel, 'database' | 'clock' | 'ids' | 'events' | 'groupCommit'> {
   readonly recipients: Recipients;
-  /** There is something to publish, to number. */
+  /** Wake the publisher and the numbering. */
   readonly wake: { readonly publisher: () => void; readonly numbering: () => void };
 }
 
-/** Compiles at the first use: hardly a process tells something in every start. */
+/** Makes the checks, compiled at the first use, since few processes announce anything at their start. */
 function createChecks() {
   let validators: Readonly<Record<PreparedPolling['kind'], Validator>> | null = null;
   return (kind: PreparedPolling['kind'], request: object): void => {
@@ -80,7 +81,7 @@ function createPreparing({ database, clock, ids, recipients }: OfferedParts) {
       }
       const safe = safeTexts(fields.contentType, texts);
       const audiences = await recipients.audiencesOf(fields.audience, [tenantIdentifier], ignoreUnknown);
-      // What starts now goes live right after the commit, which holds no number until then.
+      // One that starts now goes live right after the commit, which needs no number until then.
       const status = request.publish === false ? 'DRAFT' : 'SCHEDULED';
       if (status === 'SCHEDULED' && (await countLiveAnnouncements(database, tenantIdentifier)) >= LIVE_MAX) {
         fail('ANNOUNCEMENT_LIMIT_EXCEEDED', { parameters: { limit: LIVE_MAX } });
@@ -128,7 +129,7 @@ export function createOffered(parts: OfferedParts) {
     for (const { writer, row } of rows) changes.add(writer, row);
     addEvent(changes, prepared);
   };
-  /** Answers false where the same was written before. */
+  /** Writes a keyed one; false where the same was written before. */
   const writeKeyed = async (tx: Transaction, prepared: PreparedPolling): Promise<boolean> => {
     if (prepared.kind === 'NOTIFY') {
       const { tenantIdentifier, recipients, one } = prepared;

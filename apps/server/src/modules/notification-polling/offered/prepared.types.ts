@@ -3,23 +3,23 @@ import type { SvcNotificationPollingAnnouncementModelInput, SvcUserNotificationS
 import type { NewNotification } from '../notification/notification.types.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
 
-/** Sends in this name: whether the person may is the caller's to check. Everything stays in the tenant. */
+/** Sender, whose rights the caller checks. Everything stays in the tenant. */
 export interface PollingSender {
   readonly tenantIdentifier: string;
   readonly username: string;
 }
 
-/** Says what is to be told, in the form of the operations. */
+/** Requests in the form of the operations. */
 export interface PollingRequests {
   readonly NOTIFY: SvcUserNotificationSendModel;
-  /** `audience.tenants` is refused. */
+  /** An announcement; `audience.tenants` is refused. */
   readonly ANNOUNCE: SvcNotificationPollingAnnouncementModelInput;
 }
 
 interface PreparedFor {
   readonly tenantIdentifier: string;
   readonly username: string;
-  /** `write` takes it alone: two that are equal wait for each other. */
+  /** True where only `write` takes it: two equal ones wait for each other. */
   readonly isKeyed: boolean;
 }
 
@@ -36,5 +36,5 @@ export interface PreparedAnnouncement extends PreparedFor {
   readonly texts: readonly LocalText[];
 }
 
-/** Is made by `prepare` and handed back as it is. */
+/** Made by `prepare` and passed on unchanged. */
 export type PreparedPolling = PreparedNotification | PreparedAnnouncement;

@@ -3,7 +3,7 @@ import type { SvcNotificationPollingAnnouncementModelInput } from '@keelson/cont
 import type { ActionDefinition } from '../../bpmn-engine/api.ts';
 import type { createOffered } from './offered.ts';
 
-/** Are those of the announcement; a `uuid` is not among them, which would need a lock in the step of the process. */
+/** Fields of the announcement without `uuid`, which would need a lock in the step of the process. */
 const optional = [
   'title',
   'content',
@@ -36,7 +36,7 @@ export function createPublishAction({
     authority: 'ANNOUNCEMENT_SEND',
     kind: 'prepare',
     async prepare({ person, parameters }) {
-      // Parameters are whatever the model says: they are held against the model of the operation.
+      // Parameters of any form are checked against the model of the operation.
       const request = JSON.parse(JSON.stringify(parameters)) as SvcNotificationPollingAnnouncementModelInput;
       const prepared = await prepare('ANNOUNCE', person, request);
       const value = prepared.kind === 'ANNOUNCE' ? prepared.one.uuid : null;

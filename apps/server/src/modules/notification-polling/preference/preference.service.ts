@@ -32,7 +32,7 @@ export function createPreferenceService({
         invalid({ field: `mutedTypeList[${at}]`, code: 'NOT_ALLOWED', message: 'What is critical cannot be muted.' });
       }
       const viewer = viewerOf(act.caller);
-      // Whoever has never asked has no state yet, whose number tells other devices.
+      // A person without earlier requests has no state yet, whose number other devices follow.
       await views.of(viewer, true);
       const saved = await database.transaction(async (tx) => {
         await lockPreference(tx, viewer);

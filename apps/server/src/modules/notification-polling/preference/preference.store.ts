@@ -12,7 +12,7 @@ const selectOne = sql(
   `SELECT muted_types AS "mutedTypes", muted_applications AS "mutedApplications" FROM polling_preference
    WHERE tenant_identifier = $1 AND username_folded = $2`,
 );
-// The state first, as for every mark: it is the lock, and its number tells other devices.
+// The state is written first, as for every mark: it is the lock, and other devices follow its number.
 const raiseState = sql(
   'polling_preference_raise',
   'UPDATE polling_user_state SET change_seq = change_seq + 1 WHERE tenant_identifier = $1 AND username_folded = $2',
@@ -24,7 +24,7 @@ const saveOne = sql(
      muted_types = EXCLUDED.muted_types, muted_applications = EXCLUDED.muted_applications`,
 );
 
-/** Nothing is muted by whoever has never said so. */
+/** Finds the preference; without a row nothing is muted. */
 export async function findPreference(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: PersonKey,
@@ -33,7 +33,7 @@ export async function findPreference(
   return row ?? { mutedTypes: [], mutedApplications: [] };
 }
 
-/** Waits for other changes of the person; what is read after it stays so until the commit. */
+/** Waits for other changes of the person; reads after it stay valid until the commit. */
 export async function lockPreference(tx: Transaction, { tenantIdentifier, usernameFolded }: PersonKey): Promise<void> {
   await tx.execute(raiseState, [tenantIdentifier, usernameFolded]);
 }

@@ -8,9 +8,9 @@ import type { Announcement } from '../record/announcement.types.ts';
 import { tryHead } from '../record/head.store.ts';
 import { findNextDue, listDue, listDueTenants } from './publisher.store.ts';
 
-/** What a process that died has left is found within this. */
+/** Interval in which due announcements of dead processes are found. */
 const LOOK_MS = 5_000;
-/** Somebody has the head row of a tenant with something due: he holds it for milliseconds. */
+/** Pause before a tenant is tried again whose head row is locked, usually for milliseconds. */
 const AGAIN_MS = 50;
 const PUBLISHER = 'system';
 
@@ -33,7 +33,7 @@ export function createPublisherJob({
     const actor = { username: PUBLISHER, tenantIdentifier, ipAddress: null, requestId: null };
     await events.record(tx, notificationPollingEvents.published, actor, uuid, { uuid, status });
   };
-  /** False where somebody else is at it. */
+  /** Starts and ends the due announcements of a tenant; false where another process does so. */
   const settleTenant = (tenant: string, now: Date): Promise<boolean> =>
     database.transaction(async (tx) => {
       if (!(await tryHead(tx, tenant))) return false;

@@ -1,4 +1,4 @@
-// Holds the SQL of announcements and their texts; whoever writes them holds the head row of the tenant, but for new drafts.
+// Holds the SQL of announcements and their texts; writes hold the head row of the tenant, except for new drafts.
 import { announcementStatuses, announcementTypes, contentTypes, displayTypes } from '@keelson/contract';
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { column, typed } from '../../../kernel/records/record/column.ts';
@@ -45,7 +45,7 @@ const findAnyByUuid = sql(
   'polling_announcement_find_any',
   `SELECT ${announcementColumns} FROM polling_announcement a WHERE a.uuid = $1`,
 );
-// It is for other people than before from this change on.
+// From this change on it has another audience.
 const noteAudience = sql(
   'polling_announcement_note_audience',
   'UPDATE polling_announcement SET audience_seq = $2 WHERE id = $1 AND audience <> $3',
@@ -77,7 +77,7 @@ export async function findAnnouncement(queryable: Queryable, uuid: string): Prom
   return row ?? null;
 }
 
-/** The same with those that were deleted. */
+/** As `findAnnouncement`, with deleted ones. */
 export async function findSentAnnouncement(queryable: Queryable, uuid: string): Promise<Announcement | null> {
   const [row] = await queryable.rows<Announcement>(findAnyByUuid, [uuid]);
   return row ?? null;

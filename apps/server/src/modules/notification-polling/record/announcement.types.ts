@@ -4,10 +4,10 @@ import type { announcementStatuses, announcementTypes, contentTypes, displayType
 export type AnnouncementStatus = (typeof announcementStatuses)[number];
 export type ContentType = (typeof contentTypes)[number];
 
-/** A tenant has as many that are live or scheduled: every process holds them, and each poll looks at each. */
+/** Live or scheduled announcements of a tenant: every process keeps them, and each poll looks at each. */
 export const LIVE_MAX = 1_000;
 
-/** A list that is null asks for nothing; an empty one fits nobody. Names of users are as they were given. */
+/** Audience; a null list is no condition; an empty one fits nobody. Names of users are as they were given. */
 export interface Audience {
   readonly all: boolean;
   readonly users: readonly string[] | null;
@@ -26,7 +26,7 @@ export interface AnnouncementFields {
   readonly endDate: Date | null;
   readonly audience: Audience;
   readonly dismissible: boolean;
-  /** It stays unread until it is acknowledged. */
+  /** True where it stays unread until it is acknowledged. */
   readonly acknowledgementRequired: boolean;
   readonly actionUrl: string | null;
   readonly actionLabel: string | null;
@@ -57,7 +57,7 @@ export interface Announcement extends AnnouncementFields, Standing {
   readonly deletedDate: Date | null;
 }
 
-/** Is the text in one locale, in the order in which it was given. */
+/** The text in one locale, in the order in which it was given. */
 export interface LocalText {
   readonly locale: string;
   readonly title: string;

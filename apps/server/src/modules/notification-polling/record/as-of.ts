@@ -16,7 +16,7 @@ export function failAsOf(): never {
   invalid({ field: 'asOf', code: 'AS_OF_INVALID', message: 'Must be the X-Svc-As-Of of an answer of this service.' });
 }
 
-/** 400 AS_OF_INVALID for what no answer carried, or what lies beyond the numbers of now. */
+/** Reads a token; 400 AS_OF_INVALID for one that no answer carried, or that lies beyond the present numbers. */
 export function readAsOf(token: string, current: AsOf): AsOf {
   const [, publish, notification] = FORM.exec(Buffer.from(token, 'base64url').toString()) ?? failAsOf();
   const asOf = { publishSeq: Number(publish), notificationSeq: Number(notification) };

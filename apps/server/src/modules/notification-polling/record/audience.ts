@@ -1,8 +1,8 @@
-// Tells whom an announcement is for: tested in memory, for each person and announcement of a poll.
+// Decides who sees an announcement: tested in memory, for each person and announcement of a poll.
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { Audience } from './announcement.types.ts';
 
-/** Says who looks: a name as names are compared, and what the person holds now. */
+/** Person who looks, with folded name and present authorities. */
 export interface Viewer {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
@@ -40,7 +40,7 @@ export function compileAudience(audience: Audience): AudienceTest | null {
   };
 }
 
-/** Says whether nobody whom `wider` leaves out can be among those of `narrower`. */
+/** Says whether everybody of `narrower` belongs to `wider`. */
 export function isWithin(narrower: Audience, wider: Audience): boolean {
   const within = (inner: readonly string[] | null, outer: readonly string[] | null) =>
     outer === null || inner?.every((name) => outer.includes(name)) === true;

@@ -1,14 +1,14 @@
-// Writes and reads the place up to which somebody has heard of what changed, and for whom it was written.
+// Writes and reads a cursor: the place up to which a client knows the changes, and its person.
 import { hash } from 'node:crypto';
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Viewer } from './audience.ts';
 
-/** Whoever stays away longer reads the pages again. */
+/** Days that a cursor is valid; a client that stays away longer reads the pages again. */
 export const CURSOR_DAYS = 30;
 const CURSOR_MS = CURSOR_DAYS * DAY_MS;
 const DIGEST_LENGTH = 12;
 
-/** Counts up with announcements of the tenant, with its notifications, and with the marks of the person. */
+/** Numbers of the tenant's announcements, of its notifications, and of the person's marks. */
 export interface Place {
   readonly changeSeq: number;
   readonly notificationSeq: number;
@@ -17,7 +17,7 @@ export interface Place {
 
 const FORM = /^1\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.([\w-]{12})\.(\d{1,12})$/;
 
-/** Is another one as soon as the person is another one or holds something else: other announcements are visible then. */
+/** Changes with the person or the person's authorities, which change the visible announcements. */
 export function digestOf({ tenantIdentifier, usernameFolded, roles, authorities }: Viewer): string {
   const parts = [[tenantIdentifier, usernameFolded], [...roles].sort(), [...authorities].sort()];
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, DIGEST_LENGTH);
@@ -27,7 +27,7 @@ export function writeCursor({ changeSeq, notificationSeq, ownSeq }: Place, diges
   return `1.${changeSeq}.${notificationSeq}.${ownSeq}.${digest}.${Math.floor(nowMs / 1_000)}`;
 }
 
-/** Null for what nobody wrote, what was written for others, what is too old, and what lies beyond the present. */
+/** Reads a cursor; null for an invalid one, that of another person, one too old, or beyond the present. */
 export function readCursor(cursor: string, present: Place, digest: string, nowMs: number): Place | null {
   const [, change, notification, own, of, seconds] = FORM.exec(cursor) ?? [];
   if (of !== digest || Number(seconds) * 1_000 < nowMs - CURSOR_MS) return null;

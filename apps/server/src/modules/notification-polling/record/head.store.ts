@@ -19,7 +19,7 @@ const raiseOne = sql(
    RETURNING publish_seq AS "publishSeq", change_seq AS "changeSeq", notification_seq AS "notificationSeq"`,
 );
 
-/** Takes the head rows in one order, whatever the order of the names: two who send to the same tenants never block each other. */
+/** Locks the head rows in one order, so that two parallel sends to the same tenants never block each other. */
 export async function lockHeads(tx: Transaction, tenants: readonly string[]): Promise<void> {
   const sorted = tenants.toSorted();
   for (const tenant of sorted) {
@@ -34,7 +34,10 @@ export async function tryHead(tx: Transaction, tenantIdentifier: string): Promis
   return (await tx.rows(tryOne, [tenantIdentifier])).length > 0;
 }
 
-/** Makes every process look again; `published` numbers go to what goes live now, the last of them is answered. */
+/**
+ * Raises the head, so that every process looks again; newly live announcements get `published` numbers, the last of
+ * which is answered.
+ */
 export async function raiseHead(tx: Transaction, tenantIdentifier: string, published = 0): Promise<Head> {
   const [row] = await tx.rows<Head>(raiseOne, [tenantIdentifier, published]);
   if (row === undefined) throw new Error('the head row is not locked');

@@ -1,11 +1,11 @@
-// Tells this process and the others that something is new, so that open streams hear of it: never needed for an exact count.
+// Notifies this process and the others of changes for open streams; an exact count never depends on it.
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Head } from './head.store.ts';
 
 const CHANNEL = 'polling';
 
-/** Is what the head row of a tenant says now. */
+/** What the head row of a tenant says now. */
 export interface TenantNews extends Pick<Head, 'changeSeq' | 'notificationSeq'> {
   readonly tenantIdentifier: string;
 }
@@ -18,7 +18,7 @@ export interface ConcernedPerson {
 
 type Listener<T> = (told: T) => void;
 
-/** Null for what is no message of ours. A tenant's name may have any character in it. */
+/** Reads a message; null for an invalid one. A tenant's name may have any character in it. */
 function readNews(payload: string): TenantNews | null {
   const [, tenantIdentifier, change, notification] = /^(.+)\|(\d+)\|(\d+)$/s.exec(payload) ?? [];
   if (tenantIdentifier === undefined) return null;
@@ -37,7 +37,7 @@ export function createSignals({ notify }: Pick<Kernel, 'notify'>) {
     for (const look of missedListeners) look();
   });
   return {
-    /** Tells every process after the commit, in one short message for the tenant. */
+    /** Notifies every process after the commit, in one short message for the tenant. */
     headRaised(
       tx: Transaction,
       tenantIdentifier: string,
@@ -45,13 +45,13 @@ export function createSignals({ notify }: Pick<Kernel, 'notify'>) {
     ) {
       tx.afterCommit(() => notify.send(CHANNEL, `${tenantIdentifier}|${changeSeq}|${notificationSeq}`));
     },
-    /** Tells this process alone, after the commit: others compare the states of those who are connected to them. */
+    /** Notifies this process alone, after the commit: others compare the states of the people connected to them. */
     ownChanged({ tenantIdentifier, usernameFolded }: ConcernedPerson): void {
       for (const hear of ownListeners) hear({ tenantIdentifier, usernameFolded });
     },
     onNews: (listener: Listener<TenantNews>) => void newsListeners.push(listener),
     onOwnChange: (listener: Listener<ConcernedPerson>) => void ownListeners.push(listener),
-    /** Messages may have been missed. */
+    /** Calls when messages may have been missed. */
     onMissed: (listener: () => void) => void missedListeners.push(listener),
   };
 }

@@ -3,7 +3,7 @@ import type { SvcNotificationPollingAnnouncementModel } from '@keelson/contract'
 import { announcements } from '../record/announcement.store.ts';
 import type { Announcement, LocalText } from '../record/announcement.types.ts';
 
-/** Holds what one person has done with an announcement. */
+/** Marks of one person on an announcement. */
 export interface OwnMarks {
   readonly read: boolean;
   readonly readDate: Date | null;
@@ -13,10 +13,10 @@ export interface OwnMarks {
   readonly acknowledgedDate: Date | null;
 }
 
-/** Says how much of an announcement is shown. */
+/** How much of an announcement is shown. */
 export interface Shown {
   readonly text: LocalText;
-  /** Null hides them: who changes nothing needs one text. */
+  /** All texts; null hides them: a reader needs one. */
   readonly allTexts: readonly LocalText[] | null;
   readonly showsAudience: boolean;
   readonly marks: OwnMarks;

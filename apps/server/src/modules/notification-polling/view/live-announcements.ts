@@ -1,4 +1,4 @@
-// Keeps the live announcements of each tenant in memory, without their texts, as new as the head row that a reader saw.
+// Keeps the live announcements of each tenant in memory, without their texts, as new as the head row that was read.
 import { hash } from 'node:crypto';
 import { DAY_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
@@ -6,9 +6,9 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { type AudienceTest, compileAudience } from '../record/audience.ts';
 import { type LiveRow, readLive } from './live.store.ts';
 
-/** Tenants used last; each holds at most LIVE_MAX announcements. */
+/** Tenants that are kept, each with at most LIVE_MAX announcements. */
 const TENANTS_MAX = 1_000;
-/** What retention has removed since then would be missed by reading changes alone. */
+/** Age of a full read: reading changes alone would miss what retention has removed. */
 const WHOLE_READ_MS = DAY_MS;
 
 export interface LiveAnnouncement {
@@ -78,7 +78,7 @@ export function createLiveAnnouncements({ database, clock, metrics }: Pick<Kerne
     sets.set(tenant, { set, wholeMs: isWhole ? nowMs : known.wholeMs });
     return set;
   };
-  /** A load that was under way may have begun before the change: whoever needs a newer one asks again. */
+  /** Loads a set; a load under way may have begun before the change, so that a caller checks the result. */
   const loadOnce = (tenant: string): Promise<LiveSet> => {
     const running = loading.get(tenant);
     if (running !== undefined) return running;

@@ -1,4 +1,4 @@
-// Finds the text that a reader understands best: of the locale asked for, the session, the tenant, the default, or the first.
+// Finds the best text for a reader: of the locale asked for, the session, the tenant, the default, or the first.
 import { LRUCache } from 'lru-cache';
 import { canonicalLocaleTag } from '../../../kernel/locale/locale-object.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -9,12 +9,12 @@ import { DEFAULT_LOCALE } from '../record/announcement.types.ts';
 const TENANT_LOCALE_MS = 60_000;
 const TENANTS_MAX = 1_000;
 
-/** Answers a locale as texts have it: `tr_TR` is tr-TR; null where it is none that is known. */
+/** Answers a locale in the form of texts: `tr_TR` is tr-TR; null for an unknown one. */
 export function canonicalLocale(key: string): string | null {
   return key === DEFAULT_LOCALE ? DEFAULT_LOCALE : canonicalLocaleTag(key.replaceAll('_', '-'));
 }
 
-/** A locale, and after it its language without the rest. */
+/** Answers a locale, followed by its language alone. */
 function widened(tag: string | null): readonly string[] {
   if (tag === null) return [];
   const canonical = canonicalLocale(tag);
@@ -30,7 +30,7 @@ export function createLocales(findTenant: () => AuthenticationApi['findTenant'])
     fetchMethod: async (identifier) => (await findTenant()(identifier))?.localeTag ?? 'en',
   });
   return {
-    /** Lists locales, the best one first. What is asked for and unknown asks for nothing. */
+    /** Lists locales, the best one first. An unknown requested one is ignored. */
     async of({ caller }: Act, asked: string | null | undefined): Promise<readonly string[]> {
       const ofTenant = (await tenants.fetch(caller.tenantIdentifier)) ?? null;
       const all = [asked ?? null, caller.localeTag, ofTenant].flatMap(widened);

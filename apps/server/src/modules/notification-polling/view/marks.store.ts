@@ -12,7 +12,7 @@ const selectOne = sql(
    WHERE tenant_identifier = $1 AND username_folded = $2 AND announcement_id = $3 AND publish_seq = $4`,
 );
 
-/** What has no receipt is read as far as the watermark goes. */
+/** Finds the marks; without a receipt the watermark decides. */
 export async function findMarks(
   queryable: Queryable,
   { tenantIdentifier, usernameFolded }: PersonKey,

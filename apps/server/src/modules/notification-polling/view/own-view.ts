@@ -1,41 +1,41 @@
-// Answers what one person sees now and has read of it: one statement, and the announcements in memory.
+// Computes what one person sees now and has read: by one statement, and the announcements in memory.
 import { DAY_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Viewer } from '../record/audience.ts';
 import type { LiveAnnouncement, LiveAnnouncements, LiveSet } from './live-announcements.ts';
 import { type Muted, makeUserState, type PollRow, type Receipt, readPoll } from './poll.store.ts';
 
-/** Whoever comes for the first time has what went live within these days before him. */
+/** Age of announcements that a person with the first request still gets as unread. */
 const BASELINE_MS = 30 * DAY_MS;
 /** The number of unread ones is exact up to here. */
 export const COUNT_MAX = 1_000;
-/** A tenant in which something changes at each of so many reads is answered as of the last one. */
+/** Attempts at a consistent read; after that the last one counts. */
 const READS_MAX = 5;
 
 export interface OwnView {
   readonly publishSeq: number;
   readonly changeSeq: number;
   readonly notificationSeq: number;
-  /** What is not numbered beyond it is read without a receipt. */
+  /** Number up to which announcements without a receipt are read. */
   readonly watermark: number;
   readonly ownChangeSeq: number;
-  /** Own changes that were followed up to a place before this one are told by the pages alone. */
+  /** Place of a join of two names: own changes before it are shown by the pages alone. */
   readonly ownJoinedSeq: number;
   /** Is ordered by id. */
   readonly visible: readonly LiveAnnouncement[];
-  /** Answers null where there is none of the present number. */
+  /** Finds the receipt of the present number, or null. */
   receiptOf(item: LiveAnnouncement): Receipt | null;
-  /** What needs an acknowledgement is read by that alone. */
+  /** Says whether it is read; one with acknowledgement is read by that alone. */
   isRead(item: LiveAnnouncement): boolean;
-  /** Waits for an acknowledgement of this person. */
+  /** Says whether it waits for an acknowledgement of this person. */
   isOpen(item: LiveAnnouncement): boolean;
-  /** The person does not want to be told of it: it is listed, and neither counted nor pushed. */
+  /** Says whether the person has muted it: it is listed, and neither counted nor pushed. */
   isMuted(
     one: Pick<LiveAnnouncement, 'type' | 'application'> & { readonly acknowledgementRequired?: boolean },
   ): boolean;
-  /** Is unread, and counts: neither archived nor muted. */
+  /** Says whether it counts as unread: neither archived nor muted. */
   counts(item: LiveAnnouncement): boolean;
-  /** Counts unread notifications, up to one more than COUNT_MAX. */
+  /** Number of unread notifications, up to one more than COUNT_MAX. */
   readonly notifications: number;
   /** Changes with the newest of them. */
   readonly newest: string;
@@ -53,7 +53,7 @@ function baselineOf({ items }: LiveSet, nowMs: number): number {
   return baseline;
 }
 
-/** What is critical, and what has to be acknowledged, is told to everybody. */
+/** Makes the test; critical announcements, and those to be acknowledged, cannot be muted. */
 function mutingOf({ types, applications }: Muted): OwnView['isMuted'] {
   if (types.length + applications.length === 0) return () => false;
   return ({ type, application, acknowledgementRequired = false }) =>
@@ -116,7 +116,7 @@ export function createOwnViews({
     help: 'Seconds that the statement of a poll took, waiting for a connection included.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1],
   });
-  /** Reads again until numbers, receipts and announcements are of one moment. */
+  /** Reads again until numbers, receipts and announcements are consistent. */
   const read = async (viewer: Viewer): Promise<{ readonly row: PollRow; readonly set: LiveSet }> => {
     const { tenantIdentifier } = viewer;
     for (let count = 1; ; count += 1) {
@@ -131,7 +131,7 @@ export function createOwnViews({
     }
   };
   return {
-    /** `own` makes the state of whoever has never asked; looking at somebody else makes nothing. */
+    /** Answers the view; `own` creates a missing state; viewing another person creates none. */
     async of(viewer: Viewer, own: boolean): Promise<OwnView> {
       const found = await read(viewer);
       const nowMs = clock.now();

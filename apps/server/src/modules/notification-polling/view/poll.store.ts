@@ -14,18 +14,18 @@ export interface Receipt {
   readonly acknowledged: boolean;
 }
 
-/** Names what a person does not want to be told of. */
+/** Types and applications that a person has muted. */
 export interface Muted {
   readonly types: readonly string[];
   readonly applications: readonly string[];
 }
 
-/** What was read without receipts, and numbers of the own changes. */
+/** Watermark, and numbers of the own changes. */
 export interface UserState {
   readonly readSeq: number;
   readonly baselineSeq: number;
   readonly changeSeq: number;
-  /** Number of the change with which rows of another name of the person came; 0 where none did. */
+  /** Number of the change that joined rows of another name of the person; 0 where there was none. */
   readonly joinedSeq: number;
 }
 
@@ -37,22 +37,22 @@ export interface PollRow {
   readonly state: UserState | null;
   readonly receipts: ReadonlyMap<number, Receipt>;
   readonly muted: Muted;
-  /** Counts unread notifications, beyond 1,000 no further. */
+  /** Number of unread notifications, beyond 1,000 no further. */
   readonly notifications: number;
-  /** Changes with the newest of them. */
+  /** Changes with the newest notification. */
   readonly newest: string;
 }
 
-/** One more than is told, so that more can be told apart. */
+/** Notifications that are counted: one more than are shown. */
 const COUNTED_MAX = 1_001;
 
-/** Writes whether a notification `n` is not muted by a preference `p`. What is critical cannot be. */
+/** Writes the condition that a preference `p` does not mute a notification `n`; a critical one cannot be muted. */
 export function isHeard(n: string, p: string): string {
   return `${n}.type = 'CRITICAL' OR (${n}.type <> ALL (${p}.muted_types)
     AND (${n}.application IS NULL OR ${n}.application <> ALL (${p}.muted_applications)))`;
 }
 
-// Receipts travel as one text: an array of each column costs more to take apart.
+// Receipts travel as one text: arrays of columns cost more to parse.
 const pollStatement = sql(
   'polling_poll',
   `SELECT h.publish_seq, h.change_seq, h.notification_seq, s.read_seq, s.baseline_seq, s.change_seq AS own_seq, s.joined_own,
@@ -78,7 +78,7 @@ const makeState = sql(
   `INSERT INTO polling_user_state (tenant_identifier, username_folded, read_seq, baseline_seq, change_seq)
    VALUES ($1, $2, 0, $3, 0) ON CONFLICT DO NOTHING`,
 );
-// The state first, the receipts after it: in one order, whoever writes, or two would wait for each other.
+// The state is locked first, the receipts afterwards: parallel writes in another order would wait for each other.
 const saveMarks = sql(
   'polling_receipt_save',
   `WITH own AS (
@@ -171,7 +171,7 @@ function stateOf(readSeq: number, baselineSeq: Cell, changeSeq: Cell, joinedSeq:
   return { readSeq, baselineSeq: baselineSeq ?? 0, changeSeq: changeSeq ?? 0, joinedSeq: joinedSeq ?? 0 };
 }
 
-/** Reads everything that a person's unread number is made of, but the announcements; receipts from an id on. */
+/** Reads everything for a person's unread number except the announcements; receipts from an id on. */
 export async function readPoll(queryable: Queryable, person: PersonKey, fromId: number, now: Date): Promise<PollRow> {
   const values = [person.tenantIdentifier, person.usernameFolded, fromId, now];
   const [row] = await queryable.arrays(pollStatement, values);
@@ -191,7 +191,7 @@ export async function makeUserState(queryable: Queryable, person: PersonKey, bas
   await queryable.execute(makeState, [person.tenantIdentifier, person.usernameFolded, baselineSeq]);
 }
 
-/** Says what becomes of receipts; null leaves as it is. */
+/** Change of receipts; null leaves a mark as it is. */
 export interface Marking {
   readonly read: boolean | null;
   /** False takes out of the archive. */
@@ -203,7 +203,7 @@ export interface Marking {
 export interface MarkedAnnouncement {
   readonly id: number;
   readonly publishSeq: number;
-  /** Holds where there is no receipt yet and the marking does not say. */
+  /** Read mark where there is no receipt yet and the marking leaves it. */
   readonly wasRead: boolean;
 }
 
@@ -229,12 +229,12 @@ export async function saveReceipts(
   ]);
 }
 
-/** Moves the watermark; receipts that say nothing beyond it go, and explicit unread marks up to it are taken back. */
+/** Moves the watermark; receipts that it makes redundant are deleted, and explicit unread marks up to it removed. */
 export async function saveReadAll(queryable: Queryable, person: PersonKey, publishSeq: number): Promise<void> {
   await queryable.execute(readAll, [person.tenantIdentifier, person.usernameFolded, publishSeq]);
 }
 
-/** What went live counts as read for whoever sent it. */
+/** Marks newly live announcements as read for their senders. */
 export async function saveReceiptsOfSenders(queryable: Queryable, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await queryable.execute(saveSenderReceipts, [ids]);
 }
