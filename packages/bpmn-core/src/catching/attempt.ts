@@ -14,11 +14,11 @@ type Act = (burst: Burst, token: WorkToken) => void;
 /** What is attempted, for the incident that may come of it. */
 export interface Attempted {
   readonly stage: IncidentStage;
-  /** It names the event beside the token; where it is absent the token's own element is meant. */
+  /** Event of the attempt, where it is not the token's own element. */
   readonly node?: NodeIndex;
-  /** It throws from the trigger of this index on. */
+  /** Index of the trigger from which the event goes on throwing. */
   readonly trigger?: number;
-  /** What was chosen before, or is undone, is known again when it is tried again. */
+  /** What an earlier attempt chose, or the instance that it was undoing, for the attempt that is made again. */
   readonly known?: Pick<IncidentWait, 'flows' | 'called'>;
 }
 

@@ -11,20 +11,20 @@ import { fireBoundary, receiveThrown, thrownWait } from './occurrence.ts';
 
 type Thrown = 'error' | 'escalation';
 
-/** A catcher stands on the way outward. */
+/** Something on the way outward that can catch what was thrown. */
 interface Catcher {
   readonly node: FlowNode;
   readonly trigger: number;
-  /** It is armed in the scope of its activity, or in the one that it handles. */
+  /** Scope in which the catcher is armed: that of its activity, or the one that it handles. */
   readonly armed: Scope | null;
-  /** It is the activity of a boundary event; null for an event sub-process, which handles `scope`. */
+  /** Activity of a boundary event; null for an event sub-process, which handles `scope`. */
   readonly host: WorkToken | null;
   readonly scope: Scope;
 }
 
 export interface ThrowOrigin {
   readonly scope: Scope;
-  /** The boundary events of this activity, which throws, are asked first; it is null for an event. */
+  /** The activity that throws, whose boundary events are asked first; null for an event. */
   readonly activity: WorkToken | null;
 }
 

@@ -11,16 +11,16 @@ import { beginActivity, startInstance } from '../tokens/activity.ts';
 import { armBoundaryEvents, armEventSubProcesses } from '../tokens/arming.ts';
 import { cancelToken, flowIdOf, type Planning, planned } from './planning.ts';
 
-/** A way back leads from a running scope through completed sub-processes, if any, to the completion of a user task. */
+/** Way back from a running scope through completed sub-processes, if any, to the completion of a user task. */
 export interface WayBack {
   readonly scope: Scope;
   readonly outer: readonly SubProcessPoint[];
   readonly task: TaskPoint;
 }
 
-/** It says how the task begins again. */
+/** How the task begins again that somebody goes back to. */
 export interface GoingBack {
-  /** Null leaves it to the model. */
+  /** Assignee of the task; null leaves it to the model. */
   readonly assignee: string | null;
   readonly compensate: boolean;
 }

@@ -38,7 +38,7 @@ function goTo(burst: Burst, planning: Planning, from: WorkToken, id: string): st
   return null;
 }
 
-/** Answers the innermost scope around the task in which the element lies, at whatever depth. */
+/** Finds the innermost scope around the task in which the element lies, at whatever depth. */
 function aroundBoth({ root, model }: Burst, { scope }: WorkToken, node: FlowNode): Scope {
   const lies = new Set<unknown>();
   for (let at = node.scope; at >= 0; at = model.scopes[at]!.parent) lies.add(model.scopes[at]);

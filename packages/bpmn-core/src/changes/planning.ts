@@ -9,7 +9,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
 import { terminateToken } from '../tokens/termination.ts';
 
-/** This is the plan while it comes to be. */
+/** The plan while it is being made. */
 export type Planning = {
   -readonly [Field in keyof Omit<ChangePlan, 'legal'>]: ChangePlan[Field] extends readonly (infer Entry)[]
     ? Entry[]

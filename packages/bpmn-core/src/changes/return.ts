@@ -11,7 +11,7 @@ import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 import { goBack, goBackToStart, type WayBack } from './going-back.ts';
 import { conclude, newPlanning, type Planning } from './planning.ts';
 
-/** People see a place to go back to in this form. */
+/** A place to go back to, as people see it. */
 export interface ReturnTarget {
   readonly elementId: string;
   readonly name: string | null;

@@ -4,16 +4,16 @@ import type { HistoryEvent } from '../contract/history.ts';
 
 export type CommandKind = Command['kind'];
 
-/** A record has all events of one step; the rows of an instance in order of their revisions are its history. */
+/** All events of one step; the records of an instance in order of their revisions are its history. */
 export interface HistoryRecord {
-  /** The command came then, the last one where the events tell of several: epoch milliseconds. */
+  /** Time of the command in epoch milliseconds, of the last one where the events tell of several. */
   readonly at: number;
   readonly actor: string | null;
   readonly command: CommandKind;
   readonly events: readonly HistoryEvent[];
 }
 
-/** `encodeHistory` writes it as the first entry. A reader for each older version stays for ever. */
+/** Version that `encodeHistory` writes as the first entry. A reader for each older version stays for ever. */
 export const HISTORY_VERSION = 1;
 
 const COMMAND_LETTERS: Readonly<Record<CommandKind, string>> = {
@@ -57,7 +57,7 @@ const COMMAND_LETTERS: Readonly<Record<CommandKind, string>> = {
 
 const COMMANDS = new Map(Object.entries(COMMAND_LETTERS).map(([kind, letter]) => [letter, kind as CommandKind]));
 
-/** Version, time, actor and command stand before the events. */
+/** Number of entries before the events: version, time, actor and command. */
 const HEADER_WIDTH = 4;
 
 /** Each event has so many entries, its letter included. A capital is the same event with more: value before, scope, candidates, code, token; `F` is `e` with all that is known of the end. */

@@ -49,7 +49,7 @@ type EncodedState = readonly [
   endElementIds: readonly string[],
 ];
 
-/** These stand behind the six parts of format 1. */
+/** The parts of format 2, which follow the six of format 1. */
 type EncodedState2 = readonly [
   ...EncodedState,
   places: readonly number[],
@@ -58,11 +58,11 @@ type EncodedState2 = readonly [
   waits: readonly Wait[],
   suspended: 0 | 1,
   returns?: EncodedReturns,
-  /** Each token has one here, in their order. */
+  /** Origins of all tokens, in the order of the tokens. */
   origins?: readonly number[],
 ];
 
-/** These stand behind the six parts of format 1. */
+/** The parts of format 3, which follow the six of format 1. */
 type EncodedState3 = readonly [...EncodedState, returns: EncodedReturns, origins: readonly number[]];
 
 const TOKEN_WIDTH = 5;
@@ -135,7 +135,7 @@ export function decodeState(bytes: Uint8Array): InstanceState {
   };
 }
 
-/** The parts of format 3 where format 2 has them. */
+/** Brings the parts of format 3 into the order of format 2. */
 function inOrder(encoded: EncodedState3): EncodedState2 {
   const [facts, counter, tokens, tasks, variables, endElementIds, returns, origins] = encoded;
   const flat: EncodedState = [facts, counter, tokens, tasks, variables, endElementIds];
@@ -210,7 +210,9 @@ function decodeTokens(
   return tokens;
 }
 
-/** What most tasks have comes first, what few have is null and last, so that most entries are short. */
+/**
+ * Encodes a task: fields that most tasks have come first, and nulls at the end are left out, so that most are short.
+ */
 function encodeTask(task: OpenTask, startedAt: number): EncodedTask {
   const fields = [
     task.number,

@@ -60,21 +60,21 @@ export interface ThrowSignal {
 /** What is to be done outside, with everything evaluated that the model says of it. */
 export interface WorkOrder {
   readonly work: WorkKind;
-  /** It is the script source, native call, topic, decision or definition key. */
+  /** The script source, native call, topic, decision or definition key. */
   readonly target: string;
   readonly parameters: Variables;
-  /** They are all that the element sees. */
+  /** All variables that the element sees. */
   readonly variables: Variables;
-  /** It holds what else the kind needs: language, binding, business key, ... */
+  /** What else the kind needs: language, binding, business key, ... */
   readonly options: Readonly<Record<string, Value>>;
 }
 
 /** What one decision saw and gave, whoever made it. */
 export interface MadeDecision {
   readonly decisionKey: string;
-  /** It is null for a decision that another one needed, which is made as their file has it. */
+  /** Null for a decision that another one needed, which is made as their file has it. */
   readonly version: number | null;
-  /** An expression has none. */
+  /** Hit policy of the table; null for an expression, which has none. */
   readonly hitPolicy: string | null;
   readonly inputs: readonly { readonly name: string; readonly value: Value }[];
   /** Rules count from 1. */

@@ -8,9 +8,9 @@ export interface TimerRequest {
   /** The timer's expression gave this: ISO 8601 text, cron text, or a date. */
   readonly value: Value;
   readonly endDate: Value;
-  /** The timer begins then: epoch milliseconds. */
+  /** Time from which the timer counts, in epoch milliseconds. */
   readonly at: number;
-  /** It is an IANA name; null where the host's own default holds. */
+  /** An IANA name; null where the host's own default holds. */
   readonly timeZone: string | null;
 }
 

@@ -6,7 +6,7 @@ import type { OpenTask } from './open-task.ts';
 
 /** They hold while the instance runs, but for a person who is renamed, a migration, and what `InstanceUpdate` names. */
 export interface InstanceFacts {
-  /** It is a UUIDv7. */
+  /** A UUIDv7. */
   readonly id: string;
   readonly tenantIdentifier: string;
   readonly processDefinitionId: string;
@@ -19,10 +19,10 @@ export interface InstanceFacts {
   readonly dueAt: number | null;
 }
 
-/** These may be changed by hand. */
+/** Facts of an instance that may be changed by hand. */
 export type InstanceUpdate = Partial<Pick<InstanceFacts, 'businessKey' | 'name' | 'priority' | 'dueAt'>>;
 
-/** It says why a token is where it is, if not by a sequence flow. */
+/** Why a token is where it is, if not by a sequence flow. */
 export type TokenRole =
   | 'flow'
   /** One iteration of a loop; lies in the scope of the loop. */
@@ -32,21 +32,21 @@ export type TokenRole =
   /** Compensates; ends without leaving. */
   | 'compensation';
 
-/** A token rests here. Its execution id is `{instanceId}-e{number}`. */
+/** A token at rest. Its execution id is `{instanceId}-e{number}`. */
 export interface Token {
   readonly number: number;
   readonly node: NodeIndex;
-  /** It arrived by this flow; `NO_FLOW` at a start. */
+  /** Flow by which the token arrived; `NO_FLOW` at a start. */
   readonly arrivedBy: FlowIndex;
-  /** Its activity instance has this number in the history; it is 0 while it only waits at a join or collects. */
+  /** Number of its activity instance in the history; 0 while the token only waits at a join or collects. */
   readonly activity: number;
   readonly since: number;
-  /** It lies in the scope of this number; 0 is the process. */
+  /** Number of the scope that the token lies in; 0 is the process. */
   readonly scope: number;
   readonly role: TokenRole;
-  /** An iteration has its index here, a compensating token the number of its run; others have 0. */
+  /** Index of an iteration, or number of the run of a compensating token; 0 for others. */
   readonly index: number;
-  /** It comes from the return point of this number in its scope; 0 is the scope's beginning. */
+  /** Number of the return point in its scope that the token comes from; 0 is the scope's beginning. */
   readonly origin: number;
 }
 
@@ -63,15 +63,15 @@ interface PointPlace {
 /** It records the last completion of a user task. */
 export interface TaskPoint extends PointPlace {
   readonly kind: 'task';
-  /** Its token came from this point. */
+  /** Number of the return point that the token came from. */
   readonly origin: number;
-  /** The task had this number; a loop of tasks has 0. */
+  /** Number of the task; 0 for a loop of tasks. */
   readonly task: number;
   readonly assignee: string | null;
   readonly completer: string | null;
 }
 
-/** It records the last completion of a sub-process in which user tasks were completed: what it takes to open it anew. */
+/** Last completion of a sub-process in which user tasks were completed: what it takes to open it anew. */
 export interface SubProcessPoint extends PointPlace {
   readonly kind: 'subProcess';
   readonly origin: number;
@@ -79,7 +79,7 @@ export interface SubProcessPoint extends PointPlace {
   readonly points: readonly ReturnPoint[];
 }
 
-/** Tokens of different origins went on as one here. */
+/** A join at which tokens of different origins went on as one. */
 export interface JoinPoint extends PointPlace {
   readonly kind: 'join';
   readonly consumed: readonly ConsumedToken[];
@@ -90,20 +90,20 @@ export interface ConsumedToken {
   readonly origin: number;
 }
 
-/** Holds the return points of one scope, ancestors before what came of them. */
+/** The return points of one scope, each behind those that it came from. */
 export interface ScopePoints {
-  /** It is 0 for the process. */
+  /** Number of the scope; 0 for the process. */
   readonly scope: number;
   readonly points: readonly ReturnPoint[];
 }
 
 /** An instance of an activity that holds tokens, waits or data of its own. The process itself is none. */
 export interface ScopeState {
-  /** It is the number of its activity instance. */
+  /** The number of its activity instance. */
   readonly number: number;
-  /** It is 0 for the process. */
+  /** Number of the scope around; 0 for the process. */
   readonly parent: number;
-  /** This token in the parent is in the activity. */
+  /** Number of the token in the scope around that is in the activity. */
   readonly token: number;
   readonly variables: Variables;
   readonly loop: LoopState | null;
@@ -122,38 +122,38 @@ export interface RootState {
   readonly runs: readonly CompensationRun[];
   readonly gateways: readonly GatewayState[];
   readonly interrupted: boolean;
-  /** The first message sent or received with them has fixed the keys of its collaborations; absent: there are none yet. */
+  /** Correlation keys, as the first message sent or received with them has fixed them; absent: there are none yet. */
   readonly keys?: readonly CorrelationKey[];
 }
 
 export interface LoopState {
-  /** Iterations that are or were to run; null where a condition decides. */
+  /** Number of iterations that are or were to run; null where a condition decides. */
   readonly count: number | null;
-  /** Iterations begun, completed and ended by others. */
+  /** Numbers of iterations begun, completed, and ended by others. */
   readonly begun: number;
   readonly completed: number;
   readonly terminated: number;
-  /** The collection is kept as it was at the start. */
+  /** The collection as it was at the start. */
   readonly items: readonly Value[] | null;
-  /** Each iteration put out one of these, by index; there is a hole where one has not (yet). */
+  /** What the iterations put out, by index; there is a hole where one has put out nothing (yet). */
   readonly outputs: readonly (Value | undefined)[];
-  /** The event of the first completion has been thrown. */
+  /** Whether the event of the first completion has been thrown. */
   readonly reported: boolean;
 }
 
-/** A complex gateway waits for its reset. */
+/** A complex gateway that waits for its reset. */
 export interface GatewayState {
   readonly node: NodeIndex;
-  /** The tokens of these flows started it. */
+  /** Flows whose tokens started the gateway. */
   readonly consumed: readonly FlowIndex[];
-  /** The return point that its start came from; absent: the scope's beginning. */
+  /** The return point that the start of the gateway came from; absent: the scope's beginning. */
   readonly origin?: number;
 }
 
 export interface AdHocState {
   /** Activities that are still to be begun, in this order. */
   readonly enabled: readonly NodeIndex[];
-  /** The completion condition came true: what runs may end, nothing more begins. */
+  /** Whether the completion condition came true: what runs may end, nothing more begins. */
   readonly closing: boolean;
 }
 
@@ -162,33 +162,33 @@ export interface CompensationRecord {
   readonly number: number;
   readonly node: NodeIndex;
   readonly activity: number;
-  /** It tells which iteration of a loop it was. */
+  /** Whether the activity was one iteration of a loop. */
   readonly iteration: boolean;
-  /** Its token came from this return point; absent: from the scope's beginning. */
+  /** The return point that the token came from; absent: the scope's beginning. */
   readonly origin?: number;
-  /** The activity's scope held these variables when it completed. */
+  /** Variables of the activity's scope when it completed. */
   readonly variables: Variables;
   readonly records: readonly CompensationRecord[];
-  /** A call names the instance that was called, which can undo what it did. */
+  /** The instance that a call activity called, which can undo what it did. */
   readonly called?: string;
 }
 
 /** Compensation is under way: one record after another. */
 export interface CompensationRun {
   readonly number: number;
-  /** These are still to come. */
+  /** Records that are still to be undone. */
   readonly queue: readonly CompensationRecord[];
-  /** Its handler undoes the activity instance of this number; absent: nothing, or one that is undone from inside. */
+  /** Number of the activity instance whose handler runs; absent: none, or one that is undone from inside. */
   readonly undoing?: number;
-  /** The token of this number waits for the end; 0 when none does. */
+  /** Number of the token that waits for the end; 0 when none does. */
   readonly thrower: number;
-  /** It threw the trigger of this index. */
+  /** Index of the trigger that threw the compensation. */
   readonly trigger: number;
-  /** It says who gets the task that the waiting token opens at the end; absent: as the model says. */
+  /** Assignee of the task that the waiting token opens at the end; absent: as the model says. */
   readonly assignee?: string;
 }
 
-/** An instance waits for something. Its id is `{instanceId}-w{number}`. */
+/** Something that an instance waits for. Its id is `{instanceId}-w{number}`. */
 export type Wait = WaitPlace &
   (
     | MessageWait
@@ -207,13 +207,13 @@ export type WaitKind = Wait['kind'];
 
 export interface WaitPlace {
   readonly number: number;
-  /** The end of the scope of this number takes it away. */
+  /** Number of the scope with whose end the wait is closed. */
   readonly scope: number;
-  /** The token of this number waits in it; it is 0 for boundaries and event sub-processes, which wait beside. */
+  /** Number of the token that waits; 0 for boundaries and event sub-processes, which wait beside tokens. */
   readonly token: number;
-  /** It is the event, or the activity that waits. */
+  /** The event, or the activity that waits. */
   readonly node: NodeIndex;
-  /** It is the trigger of this index in the event's; 0 where there is no event. */
+  /** The trigger of this index in the event's; 0 where there is no event. */
   readonly trigger: number;
 }
 
@@ -236,11 +236,11 @@ export interface TimerWait extends JobOptions {
 
 /** Tells one firing of a timer and how the next follows. */
 export interface TimerFiring {
-  /** It counts epoch milliseconds. */
+  /** Due time in epoch milliseconds. */
   readonly dueAt: number;
-  /** So many firings still come after this one; null: without end. */
+  /** Number of firings after this one; null: without end. */
   readonly remaining: number | null;
-  /** The calendar needs it for the next one; it is null for a single firing. */
+  /** The repetition, from which the calendar finds the next firing; null for a single one. */
   readonly cycle: string | null;
 }
 
@@ -276,33 +276,35 @@ export interface JobOptions {
 export interface WorkWait extends JobOptions {
   readonly kind: 'work';
   readonly work: WorkKind;
-  /** A call names the instance that it has begun, or undoes. */
+  /** The instance that a call has begun, or undoes. */
   readonly called?: string;
 }
 
 export type WorkKind = 'script' | 'native' | 'http' | 'mail' | 'external' | 'decision' | 'call';
 
-/** Such a job only lets the token go on: async before and after. */
+/** A job that only lets the token go on: async before and after. */
 export interface JobWait extends JobOptions {
   readonly kind: 'job';
   readonly phase: 'before' | 'after';
-  /** An event or gateway chose these flows before the job behind it. Absent: the activity's are chosen when the job runs. */
+  /**
+   * Flows that an event or gateway chose before its job. Absent: the flows of an activity are chosen when the job runs.
+   */
   readonly flows?: readonly FlowIndex[];
 }
 
-/** The inputs of an activity are not there yet; every change of a variable looks again. */
+/** A wait of an activity for its inputs; every change of a variable looks again. */
 export interface DataWait {
   readonly kind: 'data';
 }
 
-/** A failure waits for an operator. */
+/** A failure that waits for an operator. */
 export interface IncidentWait {
   readonly kind: 'incident';
   readonly failure: Failure;
   readonly stage: IncidentStage;
-  /** An event or gateway had chosen these flows before its leaving failed. */
+  /** Flows that an event or gateway had chosen before its leaving failed. */
   readonly flows?: readonly FlowIndex[];
-  /** The undoing of this instance failed. */
+  /** The instance whose undoing failed. */
   readonly called?: string;
 }
 
@@ -314,7 +316,7 @@ export type IncidentStage = 'enter' | 'work' | 'inside' | 'leave' | 'throw' | 'c
 
 export interface InstanceState {
   readonly facts: InstanceFacts;
-  /** It is the last number given to a token, activity or task of this instance. */
+  /** The last number given to a token, activity or task of this instance. */
   readonly counter: number;
   /**
    * First those inside activities, in order of their numbers, then those that wait for others (at joins, collecting), in the order in
@@ -322,16 +324,16 @@ export interface InstanceState {
    */
   readonly tokens: readonly Token[];
   readonly tasks: readonly OpenTask[];
-  /** These are of the process. */
+  /** Variables of the process. */
   readonly variables: Variables;
   readonly root: RootState;
-  /** Outer scopes stand before inner ones. */
+  /** Scopes, outer before inner. */
   readonly scopes: readonly ScopeState[];
-  /** They are in order of their numbers. */
+  /** Waits, in order of their numbers. */
   readonly waits: readonly Wait[];
-  /** The scopes that have any are listed here. */
+  /** Return points of the scopes that have any. */
   readonly returns: readonly ScopePoints[];
   readonly suspended: boolean;
-  /** They are the ids of the end events reached, in order, each once. */
+  /** Ids of the end events reached, in order, each once. */
   readonly endElementIds: readonly string[];
 }

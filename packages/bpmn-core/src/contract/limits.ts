@@ -1,11 +1,11 @@
 // A step has bounds, each with its reason.
 
 export interface StepLimits {
-  /** So often tokens may arrive at elements in one burst. */
+  /** Bound of the arrivals of tokens at elements in one burst. */
   readonly burstSteps: number;
-  /** So many tokens may be alive in one instance at any moment. */
+  /** Bound of the tokens that are alive in one instance at any moment. */
   readonly tokens: number;
-  /** So many instances one multi-instance activity may have. */
+  /** Bound of the instances of one multi-instance activity. */
   readonly loopInstances: number;
 }
 
@@ -16,15 +16,15 @@ export interface StepLimits {
  */
 export const STEP_LIMITS: StepLimits = { burstSteps: 100_000, tokens: 10_000, loopInstances: 10_000 };
 
-/** Priorities of tasks begin at 0 and end here. */
+/** Highest priority of a task; the lowest is 0. */
 export const TASK_PRIORITY_MAX = 100;
-/** A task has at most so many candidates, users and groups apart: each becomes an entry of an index. */
+/** Bound of the candidates of a task, users and groups apart: each becomes an entry of an index. */
 export const TASK_CANDIDATES_MAX = 500;
 
-/** Names, keys, users and groups of a task have at most so many characters: the width of the fields that show them. */
+/** Bound of the characters of names, keys, users and groups of a task: the width of the fields that show them. */
 export const TASK_FIELD_LENGTH_MAX = 255;
 
-/** Whoever cancels an instance may say why in at most so many characters: the suite's bound for free text. */
+/** Bound of the characters of the reason for a cancellation: the suite's bound for free text. */
 export const REASON_LENGTH_MAX = 4_000;
-/** A task's description has at most so many characters: the suite's bound for free text. */
+/** Bound of the characters of a task's description: the suite's bound for free text. */
 export const TASK_DESCRIPTION_LENGTH_MAX = 4_000;

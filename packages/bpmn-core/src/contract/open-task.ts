@@ -13,10 +13,10 @@ export interface TaskLink {
   readonly name: string;
 }
 
-/** A user task is open. Its id is `{instanceId}-t{number}`. */
+/** An open user task. Its id is `{instanceId}-t{number}`. */
 export interface OpenTask {
   readonly number: number;
-  /** The token of this number waits in it. */
+  /** Number of the token that waits in the task. */
   readonly token: number;
   readonly node: NodeIndex;
   readonly name: string | null;
@@ -27,17 +27,17 @@ export interface OpenTask {
   readonly owner: string | null;
   readonly candidateUsers: readonly string[];
   readonly candidateGroups: readonly string[];
-  /** They are those of other types than `candidate`. */
+  /** Links of other types than `candidate`. */
   readonly links: readonly TaskLink[];
-  /** It is null where nobody has delegated the task to its assignee. */
+  /** Null where nobody has delegated the task to its assignee. */
   readonly delegation: Delegation | null;
-  /** It lies in 0..100. */
+  /** Priority in 0..100. */
   readonly priority: number;
   readonly dueAt: number | null;
   readonly followUpAt: number | null;
   readonly createdAt: number;
   readonly claimedAt: number | null;
-  /** Each change of the task raises it. */
+  /** Version of the task, which each change raises. */
   readonly version: number;
 }
 
@@ -51,7 +51,7 @@ export type TaskPeople = Pick<
   'assignee' | 'candidateUsers' | 'candidateGroups' | 'owner' | 'links' | 'delegation'
 >;
 
-/** One person bears these names no more, but this one. Answers the same object where none of them is among the people. */
+/** Puts one name in the place of others of the same person; the same object where none of them is among the people. */
 export function renamedPeople<T extends TaskPeople>(people: T, names: readonly string[], to: string): T {
   const { assignee, owner, candidateUsers, links } = people;
   const bears = (name: string | null) => name !== null && names.includes(name);

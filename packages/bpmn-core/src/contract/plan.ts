@@ -11,27 +11,27 @@ export interface PlannedRestore extends PlannedElement {
 }
 
 export interface PlannedStart extends PlannedElement {
-  /** He gets the task at once; null leaves it to the model. */
+  /** Person who gets the task at once; null leaves it to the model. */
   readonly assignee: string | null;
 }
 
 export interface PlannedMapping {
   readonly source: string;
-  /** Where it is null, it ends with the migration. */
+  /** Element that a migration maps to; null where what rests there ends with the migration. */
   readonly target: string | null;
 }
 
-/** The dry run answers the plan that the real call executes. */
+/** What a change does: the dry run gives the plan that the real call executes. */
 export interface ChangePlan {
   readonly legal: boolean;
-  /** They say why it is not legal, all of them. */
+  /** All reasons why the change is not legal. */
   readonly reasons: readonly string[];
-  /** Outer tokens stand before inner ones. */
+  /** What the change cancels, outer tokens before inner ones. */
   readonly cancels: readonly PlannedElement[];
   readonly restores: readonly PlannedRestore[];
   readonly starts: readonly PlannedStart[];
   readonly compensates: readonly { readonly elementId: string; readonly activity: number }[];
   readonly warnings: readonly string[];
-  /** A migration names each element here that something rests in or waits for. */
+  /** Mapping of each element in which something rests or waits; of a migration only. */
   readonly mappings: readonly PlannedMapping[];
 }

@@ -25,16 +25,16 @@ export type RefusalCode =
   | 'MODIFICATION_NOT_POSSIBLE'
   | 'MIGRATION_NOT_POSSIBLE';
 
-/** A question is something in another language that has to be evaluated before the step can be taken. */
+/** Something in another language that has to be evaluated before the step can be taken. */
 export interface Question {
   readonly elementId: string;
   readonly language: 'javascript';
   readonly source: string;
-  /** The source sees these. */
+  /** Variables that the source sees. */
   readonly variables: Variables;
 }
 
-/** An answer is what the question gave. The step is asked again with all answers so far, in the order of its questions. */
+/** What a question gave. The step is asked again with all answers so far, in the order of its questions. */
 export type Answer =
   | { readonly value: Value; readonly writes: Variables }
   | { readonly failure: Pick<Failure, 'code' | 'message'> }
@@ -42,7 +42,7 @@ export type Answer =
 
 export interface StepDone {
   readonly outcome: 'done';
-  /** Where it has no token left, the instance has ended. */
+  /** The new state; without a token the instance has ended. */
   readonly state: InstanceState;
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];

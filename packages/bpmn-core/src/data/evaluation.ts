@@ -30,7 +30,7 @@ export function executionFacts(facts: InstanceFacts, token: number | null, node:
   };
 }
 
-/** Answers what an expression sees of a user task. */
+/** What an expression sees of a user task. */
 export function taskFacts(instanceId: string, task: OpenTask): TaskFacts {
   return {
     id: taskId(instanceId, task.number),
@@ -44,7 +44,7 @@ export function taskFacts(instanceId: string, task: OpenTask): TaskFacts {
 
 type WorkingContext = { -readonly [Field in keyof ExpressionContext]: ExpressionContext[Field] } & {
   scope: Scope;
-  /** The token of this number evaluates; null is none. */
+  /** Number of the token that evaluates; null is none. */
   token: number | null;
 };
 

@@ -5,21 +5,21 @@ import type { MessageTarget } from '../model/event-model.ts';
 const FITS = ['KEYS', 'BUSINESS_KEY', 'NAME', 'START'] as const;
 export type MessageFit = (typeof FITS)[number];
 
-/** Says what of a message decides who receives it. */
+/** What of a message decides who receives it. */
 export interface AddressedMessage {
   readonly businessKey: string | null;
-  /** A business key that somebody outside gave must fit where an instance has one; that of a sending instance is only looked at first. */
+  /** Whether an instance's business key must equal that of the message: so for one that somebody outside gave. */
   readonly isKeyNeeded: boolean;
-  /** Message flows lead there from the sender; they narrow the receivers, if they lead to any of them. */
+  /** Receivers that message flows lead to from the sender; where any of them fits, the others are not asked. */
   readonly targets: readonly MessageTarget[] | null;
 }
 
-/** Waits for messages of the name, in an instance or to start one. */
+/** Somebody who waits for messages of the name: an instance, or the start of one. */
 export interface MessageCandidate {
   readonly starts: boolean;
-  /** Says whether the message brings one of its correlation keys; null where it waits without any. */
+  /** Whether the message brings one of its correlation keys; null where it waits without any. */
   readonly fitsKeys: boolean | null;
-  /** Is the business key of its instance. */
+  /** The business key of its instance. */
   readonly businessKey: string | null;
   readonly process: string;
   readonly element: string;

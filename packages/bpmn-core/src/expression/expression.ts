@@ -7,7 +7,7 @@ export interface ExpressionContext {
   readonly variable: (name: string) => Value | undefined;
   readonly setVariable: (name: string, value: Value) => void;
   readonly removeVariable: (name: string) => void;
-  /** It looks in the innermost scope alone. */
+  /** Looks in the innermost scope alone. */
   readonly localVariable: (name: string) => Value | undefined;
   readonly setLocalVariable: (name: string, value: Value) => void;
   /** Answers the value of a setting; undefined when there is none. */
@@ -16,14 +16,14 @@ export interface ExpressionContext {
   readonly matches?: ((text: string, pattern: string) => boolean) | undefined;
   /** Answers the value of an expression in another language, which is evaluated outside. */
   readonly ask: (source: string) => Value;
-  /** It is the command's time in epoch milliseconds. */
+  /** The command's time in epoch milliseconds. */
   readonly now: number;
-  /** It is the command's actor, null for the engine itself. */
+  /** The command's actor, null for the engine itself. */
   readonly currentUser: string | null;
-  /** It is who started the instance, null for the engine itself. A variable of the name `initiator` wins over it. */
+  /** Name of the starter, null for the engine itself. A variable of the name `initiator` wins over it. */
   readonly initiator: string | null;
   readonly execution: ExecutionFacts;
-  /** It is present while a user task is created or changed. */
+  /** The user task that is being created or changed; null at other times. */
   readonly task: TaskFacts | null;
   /** Changes that task; without one nothing happens. */
   readonly changeTask: (change: TaskChange) => void;
@@ -48,12 +48,12 @@ export interface TaskFacts {
   readonly priority: number;
 }
 
-/** A listener changes these of the user task that it belongs to. */
+/** What a listener may change of the user task that it belongs to. */
 export type TaskChange =
   | { readonly field: 'name' | 'assignee' | 'owner'; readonly value: string | null }
-  /** It counts epoch milliseconds. */
+  /** A time in epoch milliseconds. */
   | { readonly field: 'dueDate'; readonly value: number | null }
-  /** It lies in 0..100. */
+  /** A priority in 0..100. */
   | { readonly field: 'priority'; readonly value: number }
   | { readonly field: 'candidateUsers' | 'candidateGroups'; readonly add: boolean; readonly value: string };
 
@@ -81,7 +81,7 @@ export function isBooleanShaped(expression: Expression): boolean {
 export type ExpressionErrorReason = 'NO_VALUE' | 'LIMIT' | 'WRONG';
 
 export class ExpressionError extends Error {
-  /** It is the text of the expression. */
+  /** The text of the expression. */
   readonly expression: string;
   readonly reason: ExpressionErrorReason;
   constructor(expression: string, message: string, reason: ExpressionErrorReason = 'WRONG') {

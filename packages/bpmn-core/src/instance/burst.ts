@@ -29,52 +29,52 @@ export interface WorkToken {
   readonly number: number;
   node: NodeIndex;
   arrivedBy: FlowIndex;
-  /** This is the number of the activity instance that it is in, 0 when it is in none. */
+  /** Number of the activity instance that the token is in, 0 when it is in none. */
   activity: number;
   since: number;
-  /** Rises with each move: what waits for others is used up in the order in which it was sent. */
+  /** Order in which tokens were sent, by which those that wait for others are used up; each move gives a higher one. */
   sent: number;
   lifecycle: ActivityState;
-  /** It lies in this scope. */
+  /** Scope that the token lies in. */
   scope: Scope;
-  /** The activity that it is in has this scope, where it needs one. */
+  /** Scope of the activity that the token is in, where it needs one. */
   inner: Scope | null;
   role: TokenRole;
-  /** An iteration has its index here, a compensating token the number of its run. */
+  /** Index of an iteration, or number of the run of a compensating token. */
   index: number;
-  /** It comes from the return point of this number in its scope, or from none: 0. */
+  /** Number of the return point in its scope that the token comes from; 0 for none. */
   origin: number;
-  /** He gets the user task that it opens next, whatever the model says; null leaves it to the model. */
+  /** Assignee of the next user task of the token, whatever the model says; null leaves it to the model. */
   assignee: string | null;
-  /** False once it has ended: lists that still name it pass it over. */
+  /** False once the token has ended: lists that still name it pass it over. */
   alive: boolean;
-  /** The job before its element has run: it enters now. */
+  /** Whether the job before the element has run, so that the token enters now. */
   admitted: boolean;
-  /** A call that is done leaves the id of its instance here, where that is kept to be compensated. */
+  /** Id of the instance of a completed call that is kept to be compensated. */
   called: string | null;
-  /** It waits in these. */
+  /** Waits of the token. */
   waits: Set<Wait> | null;
 }
 
 /** A scope is the process, or an activity instance that holds tokens, waits or data of its own. */
 export interface Scope {
-  /** It is the number of its activity instance; the process has 0. */
+  /** The number of its activity instance; the process has 0. */
   readonly number: number;
   readonly parent: Scope | null;
   readonly depth: number;
-  /** This token in the parent is in the activity; the process has none. */
+  /** Token in the scope around that is in the activity; null for the process. */
   readonly token: WorkToken | null;
-  /** The model says what lies in it; activities that are no sub-process, and loops around one, have none. */
+  /** What the model says of the content; null for activities that are no sub-process, and for loops around one. */
   readonly model: ScopeModel | null;
   readonly tokens: Set<WorkToken>;
   variables: Record<string, Value>;
-  /** It is false as long as `variables` is an object of the state handed in, which is not ours to write. */
+  /** False as long as `variables` is an object of the state handed in, which is not ours to write. */
   variablesOwned: boolean;
-  /** These are armed beside its tokens: boundary events of its activity, event sub-processes inside. Null until the first. */
+  /** Waits beside the tokens: boundary events of the activity, event sub-processes inside. Null until the first. */
   waits: Set<Wait> | null;
-  /** Tokens rest before a join by the flow that they came by. It is null until the first. */
+  /** Tokens that rest before a join, by the flow that they came by. Null until the first. */
   heldOnFlow: Map<FlowIndex, WorkToken[]> | null;
-  /** An activity collects these tokens. Null until the first. */
+  /** Tokens that an activity collects. Null until the first. */
   heldAtNode: Map<NodeIndex, WorkToken[]> | null;
   loop: LoopState | null;
   adHoc: AdHocState | null;
@@ -82,7 +82,7 @@ export interface Scope {
   runs: readonly CompensationRun[];
   gateways: readonly GatewayState[];
   interrupted: boolean;
-  /** Its tokens can go back to these. */
+  /** Return points of the scope's tokens. */
   points: readonly ReturnPoint[];
 }
 
@@ -92,34 +92,34 @@ export interface WaitOwner {
   readonly token: WorkToken | null;
 }
 
-/** The news say why conditions are to be looked at. */
+/** Why conditions are to be looked at. */
 export interface ConditionNews {
-  /** Everything is looked at, whatever it says of variables. */
+  /** Whether all conditions are looked at, whatever they say of variables. */
   all: boolean;
-  /** Waits of these numbers were never looked at. */
+  /** Numbers of waits that were never looked at. */
   readonly armed: Set<number>;
-  /** Each says what happened to a variable, as `update heat`. */
+  /** What happened to variables, each as `update heat`. */
   readonly changes: Set<string>;
 }
 
-/** An event goes on throwing from this trigger on: what it began before is done. */
+/** An event that throws, from the trigger on that is next: what it threw before is done. */
 export interface Throwing {
   readonly token: WorkToken;
   readonly trigger: number;
 }
 
-/** First all tokens of a round enter, then those that can act. */
+/** A round: first all tokens enter, then those act that can. */
 export interface Round {
   readonly entering: readonly WorkToken[];
-  /** So many have had their turn. */
+  /** Number of tokens that have had their turn to enter. */
   entered: number;
-  /** It is null until all have entered. */
+  /** What the second half acts on; null until all have entered. */
   acting: Acting | null;
 }
 
 export interface Acting {
   readonly tokens: readonly WorkToken[];
-  /** Each was there when the acting began: a token that another one has moved on acts no more. */
+  /** Where each token was when the acting began: a token that another one has moved on acts no more. */
   readonly places: readonly Pick<WorkToken, 'sent' | 'activity'>[];
   acted: number;
 }
@@ -131,9 +131,11 @@ export interface Burst {
   readonly at: number;
   readonly actor: string | null;
   readonly answers: readonly Answer[];
-  /** So many questions were asked; the answers stand in the same order. */
+  /** Number of questions asked; the answers stand in the same order. */
   asked: number;
-  /** Acts of these ordinals fail with an incident instead of taking the command back: they failed in an earlier run of the step. */
+  /**
+   * Ordinals of acts that failed in an earlier run of the step: they become incidents instead of undoing the command.
+   */
   readonly incidents: ReadonlyMap<number, SparedAct>;
   /**
    * An act is one thing that a token does as a whole: entering, working, leaving, ... This is the ordinal of the last one begun, by
@@ -141,64 +143,66 @@ export interface Burst {
    */
   acts: number;
   counter: number;
-  /** Each arrival of a token at an element counts here, against the limit of the burst. */
+  /** Number of arrivals of tokens at elements, against the limit of the burst. */
   steps: number;
-  /** A move brings a token to its next element; its number orders tokens that wait for others. Those of the state come first. */
+  /**
+   * Number of the last move to a next element, which orders tokens that wait for others; those of the state come first.
+   */
   moves: number;
-  /** The numbers of this burst begin here. */
+  /** Number of the last move before this burst. */
   movesBefore: number;
-  /** So many tokens are alive, at rest or moving. */
+  /** Number of tokens that are alive, at rest or moving. */
   liveTokens: number;
-  /** So many of them hold others inside of their activity: the limit counts what is inside instead. */
+  /** Number of those that hold others inside of their activity: the limit counts what is inside instead. */
   containers: number;
   readonly root: Scope;
-  /** The open waits lie here by number. */
+  /** The open waits by number. */
   readonly waits: Map<number, Wait>;
-  /** Each of them hangs here. */
+  /** The owners of the open waits by number. */
   readonly owners: Map<number, WaitOwner>;
-  /** Says whether the step pauses here; what comes of it is the same. Null where it never does. */
+  /** Whether the step pauses here, which changes nothing in its result. Null where it never does. */
   readonly isTimeUp: (() => boolean) | null;
-  /** It runs now, or a pause has stopped it; null between rounds. */
+  /** The round that runs, or that a pause has stopped; null between rounds. */
   round: Round | null;
-  /** These tokens enter their element in the next round. */
+  /** Tokens that enter their element in the next round. */
   arriving: WorkToken[];
-  /** The elements of these tokens act in the second half of this round. */
+  /** Tokens whose elements act in the second half of this round. */
   acting: WorkToken[];
-  /** These activities took in tokens in this round and may have enough now. */
+  /** Activities that took in tokens in this round and may have enough now. */
   collecting: { readonly scope: Scope; readonly node: NodeIndex }[];
-  /** The activity of these tokens is done, and they do not leave by flows: iterations, handlers, compensations. */
+  /** Tokens whose activity is done and that do not leave by flows: iterations, handlers, compensations. */
   finished: WorkToken[];
-  /** A boundary event has ended these compensating tokens: what comes after them goes on. */
+  /** Compensating tokens that a boundary event has ended: what comes after them goes on. */
   interrupted: WorkToken[];
   throwing: Throwing[];
-  /** In these ad-hoc sub-processes an activity has completed. */
+  /** Ad-hoc sub-processes in which an activity has completed. */
   readonly adHocDue: Set<Scope>;
-  /** These scopes have lost their last token and may complete. */
+  /** Scopes that have lost their last token and may complete. */
   emptied: Scope[];
-  /** Waits that look at variables are to be asked: something that they may see has changed, or they are new. */
+  /** Whether waits that look at variables are to be asked: something that they may see has changed, or they are new. */
   conditionsDue: boolean;
   readonly conditionNews: ConditionNews;
-  /** So many open waits look at variables: as long as there are none, no change is noted. */
+  /** Number of open waits that look at variables; where it is 0 no change is noted. */
   watching: number;
-  /** The first messages have fixed these keys of the instance's collaborations. */
+  /** Keys of the instance's collaborations, as the first messages have fixed them. */
   correlation: readonly CorrelationKey[];
   tasks: OpenTask[];
-  /** The create listeners of the task of this number run now; 0 means none. */
+  /** Number of the task whose create listeners run now; 0 means none. */
   taskInCreation: number;
-  /** These variables are seen until the burst rests, and by nobody after it. */
+  /** Variables that are seen until the burst rests, and by nobody after it. */
   transients: Readonly<Record<string, Value>> | null;
   suspended: boolean;
   /** An operator's change leaves these out: failures are those of listeners that hear of the end. */
   readonly skips: { listeners: boolean; mappings: boolean; failures: boolean };
-  /** Is what a change by hand does; null for other commands. */
+  /** What a change by hand does; null for other commands. */
   plan: ChangePlan | null;
   ended: Extract<Effect, { kind: 'end' }> | null;
   endElementIds: readonly string[];
   readonly history: HistoryEvent[];
-  /** The event listeners of the process have been told so much of the history. */
+  /** Number of history events that the event listeners of the process have been told. */
   told: number;
   readonly effects: Effect[];
-  /** The first expression makes it (`data/evaluation.ts`). */
+  /** Context of expressions, which the first one makes (`data/evaluation.ts`). */
   expressionContext: ExpressionContext | null;
 }
 

@@ -17,7 +17,7 @@ import { emptyScope, heldTokens, holdAtNode, holdOnFlow, inward, isHeld } from '
 import type { SparedAct } from './step-failure.ts';
 import { isStuck, watches } from './waits.ts';
 
-/** A step has these beside state and command. */
+/** What a step has beside state and command. */
 export interface Circumstances {
   readonly model: ProcessModel;
   readonly host: Host;
@@ -27,7 +27,7 @@ export interface Circumstances {
   readonly incidents: ReadonlyMap<number, SparedAct>;
 }
 
-/** A command says who asks, and when. */
+/** What is needed of a command: who asks, and when. */
 type Asked = Pick<Command, 'at' | 'actor'>;
 
 export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, state: InstanceState | null): Burst {

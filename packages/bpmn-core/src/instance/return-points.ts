@@ -4,7 +4,7 @@ import type { OpenTask } from '../contract/open-task.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import type { Burst, Scope, WorkToken } from './burst.ts';
 
-/** A scope keeps so many; the oldest goes first and can then not be returned to. */
+/** Bound of the return points of a scope; the oldest goes first and can then not be returned to. */
 const POINTS_MAX = 1_000;
 
 /** Is called as the task completes, before its token goes on. */

@@ -10,11 +10,11 @@ export interface ActivityModel {
   readonly completionQuantity: number;
   readonly isForCompensation: boolean;
   readonly loop: LoopModel | null;
-  /** They stand in document order, without compensation boundaries. */
+  /** Boundary events in document order, without those for compensation. */
   readonly boundaryEvents: readonly NodeIndex[];
-  /** A compensation boundary points to this activity; it is `NO_NODE` without one. */
+  /** Activity that a compensation boundary points to; `NO_NODE` without one. */
   readonly compensationHandler: NodeIndex;
-  /** Its `property` elements are variables of its own. */
+  /** The `property` elements, which are variables of the activity's own. */
   readonly properties: readonly DataItem[];
   readonly io: IoModel | null;
   /** `inputOutput` of the engine's namespaces is evaluated into the activity's own scope, and out of it at its end. */
@@ -35,7 +35,7 @@ export type LoopModel = StandardLoopModel | MultiInstanceModel;
 export interface StandardLoopModel {
   readonly kind: 'standard';
   readonly testBefore: boolean;
-  /** Where it is null, it counts as true. */
+  /** Condition that must hold; null counts as true. */
   readonly condition: Expression | null;
   readonly maximum: Expression | null;
 }
@@ -43,23 +43,23 @@ export interface StandardLoopModel {
 export interface MultiInstanceModel {
   readonly kind: 'multiInstance';
   readonly sequential: boolean;
-  /** Exactly one of these two is there. */
+  /** Number of instances; exactly one of this and the collection is there. */
   readonly cardinality: Expression | null;
   readonly collection: Expression | null;
   readonly elementVariable: string | null;
   readonly elementIndexVariable: string | null;
-  /** This variable around the loop takes the list of what each instance put out, in index order. */
+  /** Variable around the loop that takes the list of what each instance put out, in index order. */
   readonly outputCollection: string | null;
   readonly outputElement: string | null;
-  /** The extensions know further lists around the loop, of what the expression gives in each instance. */
+  /** Further lists around the loop, which extensions know: what the expression gives in each instance. */
   readonly aggregations?: readonly { readonly target: string; readonly element: Expression }[];
   readonly completionCondition: Expression | null;
   readonly behavior: 'All' | 'None' | 'One' | 'Complex';
-  /** It is thrown for `None` and `One`. */
+  /** Event thrown for `None` and `One`. */
   readonly behaviorEvent: Trigger | null;
   readonly complexBehaviors: readonly { readonly condition: Expression; readonly event: Trigger }[];
   readonly async: boolean;
-  /** The jobs before its instances are exclusive, unless it says false. */
+  /** False where the jobs before its instances are not exclusive. */
   readonly exclusive?: boolean;
 }
 
@@ -74,25 +74,25 @@ export type ListenerEvent =
   | 'delete'
   | 'timeout';
 
-/** Runs by expression or script; class and delegate listeners are refused at deployment. */
+/** A listener that runs by expression or script; class and delegate listeners are refused at deployment. */
 export interface ListenerModel {
   readonly event: ListenerEvent;
   readonly expression: Expression | null;
   readonly script: { readonly language: 'javascript' | 'feel'; readonly source: string } | null;
-  /** Says when a `timeout` listener of a task runs. */
+  /** When a `timeout` listener of a task runs. */
   readonly timer?: TimerTrigger;
 }
 
-/** What happens with an instance throws something into it. */
+/** A listener that throws something into an instance when something happens with it. */
 export interface EventListenerModel {
   /** Names of `HEARD_EVENTS`; empty: all of them. */
   readonly events: readonly string[];
   readonly throws: 'signal' | 'globalSignal' | 'message' | 'error';
-  /** The signal or message has this name, the error this code. */
+  /** Name of the signal or message, or code of the error. */
   readonly name: Expression;
 }
 
-/** Says when and how the token of an element goes on in a job of its own. */
+/** When and how the token of an element goes on in a job of its own. */
 export interface JobModel {
   readonly before: boolean;
   readonly after: boolean;

@@ -4,7 +4,7 @@ import type { Value } from '../values/values.ts';
 
 /** A data object, property, data input or output is a variable of its scope. */
 export interface DataItem {
-  /** The variable has this name. */
+  /** Name of the variable. */
   readonly name: string;
   readonly initial: Expression | Value;
   readonly collection: boolean;
@@ -24,7 +24,7 @@ export interface DataSet {
   readonly optional: readonly string[];
 }
 
-/** It is a copy, a transformation, or assignments in order (BPMN 2.0, 10.4.2). */
+/** A copy, a transformation, or assignments in order (BPMN 2.0, 10.4.2). */
 export interface DataAssociation {
   readonly sources: readonly string[];
   readonly target: string | null;
@@ -32,7 +32,7 @@ export interface DataAssociation {
   readonly assignments: readonly { readonly from: Expression; readonly to: AssignmentTarget }[];
 }
 
-/** It names a variable, or a member of one: `order.customer.name`. */
+/** The variable, or member of one, that is assigned: `order.customer.name`. */
 export interface AssignmentTarget {
   readonly variable: string;
   readonly path: readonly string[];

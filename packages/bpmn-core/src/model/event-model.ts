@@ -4,16 +4,16 @@ import type { DataAssociation, DataItem, ParameterModel } from './data-model.ts'
 import type { NodeIndex } from './indexes.ts';
 
 export interface EventModel {
-  /** They stand in document order, references after inline definitions; a none event has none. */
+  /** Triggers in document order, references after inline definitions; a none event has none. */
   readonly triggers: readonly Trigger[];
   /** All triggers are needed instead of one. */
   readonly parallelMultiple: boolean;
-  /** It is `cancelActivity` of a boundary, `isInterrupting` of the start of an event sub-process; true elsewhere. */
+  /** `cancelActivity` of a boundary, `isInterrupting` of the start of an event sub-process; true elsewhere. */
   readonly interrupting: boolean;
-  /** A boundary event stands at this activity. */
+  /** Activity of a boundary event. */
   readonly attachedTo: NodeIndex;
   readonly properties: readonly DataItem[];
-  /** They are a catch event's outputs or a throw event's inputs; where they are empty the payload's own fields count. */
+  /** Outputs of a catch event or inputs of a throw event; where there are none the payload's own fields count. */
   readonly associations: readonly DataAssociation[];
   /** Names of a catch event's data outputs, or of a throw event's data inputs, in order. */
   readonly items: readonly string[];
@@ -38,9 +38,9 @@ export type TriggerKind = Trigger['kind'];
 
 export interface TerminateTrigger {
   readonly kind: 'terminate';
-  /** It holds in the root process instance instead of the scope. */
+  /** Whether the root process instance is terminated instead of the scope. */
   readonly all: boolean;
-  /** It ends all instances of the multi-instance activity instead of the one that throws. */
+  /** Whether all instances of the multi-instance activity end instead of the one that throws. */
   readonly multiInstance?: boolean;
 }
 
@@ -50,15 +50,15 @@ export interface MessageTrigger {
   readonly name: Expression | null;
   /** Value to which the sender's key must be equal; null: correlation by the standard's keys, business key, name. */
   readonly correlationKey: Expression | null;
-  /** The process's correlation subscriptions bind these for this message, by key name. */
+  /** Keys that the process's correlation subscriptions bind for this message, by key name. */
   readonly subscriptionKeys: readonly CorrelationKeyModel[];
   readonly delivery: 'one' | 'oldest' | 'all';
   readonly payload: readonly PayloadMapping[];
-  /** Message flows lead there from the thrower; it is absent without any. */
+  /** Receivers that message flows lead to from the thrower; absent without any. */
   readonly targets?: readonly MessageTarget[];
 }
 
-/** It names a process, or one event or task of it. */
+/** A process, or one event or task of it. */
 export interface MessageTarget {
   readonly process: string;
   readonly element: string | null;
@@ -84,7 +84,7 @@ export interface TimerTrigger {
 export interface ConditionalTrigger {
   readonly kind: 'conditional';
   readonly condition: Expression;
-  /** It is evaluated only after changes of this variable; null: after every change. */
+  /** Variable after whose changes alone the condition is evaluated; null: after every change. */
   readonly variableName: string | null;
   readonly variableEvents: readonly ('create' | 'update' | 'delete')[];
 }
@@ -92,14 +92,14 @@ export interface ConditionalTrigger {
 export interface SignalTrigger {
   readonly kind: 'signal';
   readonly name: Expression;
-  /** `instance`: heard in this instance alone. */
+  /** `instance`: the signal is heard in this instance alone. */
   readonly scope: 'instance' | 'tenant';
   readonly payload: readonly PayloadMapping[];
 }
 
 export interface ErrorTrigger {
   readonly kind: 'error';
-  /** Null catches every code. */
+  /** Code of the error or escalation; null catches every code. */
   readonly code: Expression | null;
   readonly message: Expression | null;
   readonly codeVariable: string | null;
@@ -116,7 +116,7 @@ export interface EscalationTrigger {
 
 export interface CompensationTrigger {
   readonly kind: 'compensation';
-  /** `NO_NODE` means all of the scope. */
+  /** Activity to compensate; `NO_NODE` means all of the scope. */
   readonly activity: NodeIndex;
   readonly waitForCompletion: boolean;
 }

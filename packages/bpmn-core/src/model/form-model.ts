@@ -3,11 +3,11 @@ import type { Expression } from '../expression/expression.ts';
 
 export interface FormModel {
   readonly key: Expression | null;
-  /** It is the key of a deployed form. */
+  /** The key of a deployed form. */
   readonly reference: Expression | null;
   readonly binding: 'latest' | 'deployment' | 'version';
   readonly version: Expression | null;
-  /** The value of the field of this id becomes the business key. */
+  /** Id of the field whose value becomes the business key. */
   readonly businessKeyField: string | null;
   readonly fields: readonly FormField[];
 }
@@ -16,14 +16,14 @@ export interface FormField {
   readonly id: string;
   readonly label: string | null;
   readonly type: string;
-  /** The variable that it shows and fills. */
+  /** Variable that the field shows and fills. */
   readonly variable: string;
   readonly default: Expression | null;
   readonly required: boolean;
   readonly readable: boolean;
   readonly writable: boolean;
-  /** An enumeration offers these. */
+  /** Choices of an enumeration. */
   readonly values: readonly { readonly id: string; readonly name: string }[];
-  /** The rules are `min`, `max`, `minlength`, `maxlength`, `pattern` and `datePattern`, as written. */
+  /** The constraints `min`, `max`, `minlength`, `maxlength`, `pattern` and `datePattern`, as written. */
   readonly constraints: Readonly<Record<string, string>>;
 }

@@ -31,7 +31,7 @@ export const PLAIN_EVENT: EventModel = {
   outputParameters: [],
 };
 
-/** Holds everything of a node but what it is and where it lies. */
+/** A plain node: everything but what it is and where it lies. */
 export const PLAIN_NODE: Omit<FlowNode, 'index' | 'id' | 'name' | 'type' | 'scope' | 'incoming' | 'outgoing'> = {
   defaultFlow: NO_FLOW,
   initiatorVariable: null,
@@ -54,7 +54,7 @@ export const PLAIN_NODE: Omit<FlowNode, 'index' | 'id' | 'name' | 'type' | 'scop
   waits: false,
 };
 
-/** Holds everything of a sequence flow but what it is and what it joins. */
+/** A plain sequence flow: everything but its id and what it joins. */
 export const PLAIN_FLOW: Omit<SequenceFlow, 'index' | 'id' | 'name' | 'source' | 'target'> = {
   condition: null,
   skipExpression: null,
@@ -62,7 +62,7 @@ export const PLAIN_FLOW: Omit<SequenceFlow, 'index' | 'id' | 'name' | 'source' |
   readsWaitingForStart: false,
 };
 
-/** Holds what a process says of itself beside its elements. */
+/** A plain process: what it says of itself beside its elements. */
 export const PLAIN_PROCESS: Pick<
   ProcessModel,
   'timeZone' | 'onFailure' | 'listeners' | 'eventListeners' | 'inputs' | 'outputs'

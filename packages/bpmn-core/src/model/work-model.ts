@@ -17,20 +17,22 @@ export interface ScriptModel {
 /** The work of a service, send or rule task; the result goes to `resultVariable`. */
 export interface WorkModel {
   readonly kind: 'expression' | 'native' | 'http' | 'mail' | 'external' | 'message';
-  /** It stands for `expression`. */
+  /** Expression of the kind `expression`. */
   readonly expression: Expression | null;
-  /** It is the name of the native call or connector, or the topic of the external task. */
+  /** The name of the native call or connector, or the topic of the external task. */
   readonly target: Expression | null;
   readonly parameters: readonly ParameterModel[];
-  /** It is evaluated where the members of the result are variables, and written around the activity. */
+  /**
+   * Output parameters that are evaluated with the members of the result as variables, and written around the activity.
+   */
   readonly outputs: readonly ParameterModel[];
   readonly resultVariable: string | null;
   readonly localResult: boolean;
   readonly transientResult: boolean;
   readonly priority: Expression | null;
-  /** Waits for a trigger after its work. */
+  /** Whether the activity waits for a trigger after its work. */
   readonly triggerable: boolean;
-  /** An external task throws the first whose condition holds for what came back; a null condition always holds. */
+  /** Errors of an external task: the first whose condition holds for the result is thrown; null always holds. */
   readonly errors: readonly WorkError[];
 }
 
@@ -57,7 +59,7 @@ export type Binding =
 
 export interface CallModel {
   readonly key: Expression;
-  /** The text is a definition's id, not a key. */
+  /** Whether the text is a definition's id, not a key. */
   readonly byId: boolean;
   readonly binding: Binding;
   readonly tenant: Expression | null;

@@ -7,32 +7,32 @@ import type { NodeType, ProcessModel } from '../model/process-model.ts';
 
 export interface ActivityInstance {
   readonly number: number;
-  /** It lies in the activity instance of this number, or in the process itself: null. */
+  /** Number of the activity instance around; null for the process itself. */
   readonly parent: number | null;
   readonly nodeIndex: NodeIndex;
   readonly elementId: string;
   readonly elementName: string | null;
   readonly elementType: NodeType;
-  /** It is the number of its token (`executionId`). */
+  /** The number of its token (`executionId`). */
   readonly executionNumber: number;
   /** States on the way (COMPLETING, ...) do not outlive a step. */
   readonly state: ActivityState;
   readonly startedAt: number;
-  /** It is null while it runs. */
+  /** Null while it runs. */
   readonly endedAt: number | null;
-  /** Its user task has this number; null where it has none. */
+  /** Number of its user task; null where it has none. */
   readonly task: number | null;
-  /** It is the iteration of this number, from 0; null where it is none. */
+  /** The iteration of this number, from 0; null where it is none. */
   readonly loopCounter: number | null;
-  /** He was the last assignee of its user task. */
+  /** Last assignee of its user task. */
   readonly assignee: string | null;
-  /** A call activity has begun this instance. */
+  /** Instance that a call activity has begun. */
   readonly calledInstanceId: string | null;
 }
 
 type Open = { -readonly [Field in keyof ActivityInstance]: ActivityInstance[Field] };
 
-/** Lists them in order of their beginning. The records must be those of one instance from its start, in order. */
+/** Lists activity instances in order of their beginning, from all records of one instance, from its start, in order. */
 export function activitiesOf(model: ProcessModel, records: readonly HistoryRecord[]): ActivityInstance[] {
   const activities = new Map<number, Open>();
   const ofTask = new Map<number, Open>();

@@ -18,7 +18,7 @@ export interface ReplayedTask extends TaskPeople {
   readonly createdAt: number;
 }
 
-/** Such an activity instance still runs. */
+/** An activity instance that still runs. */
 export interface ReplayedActivity {
   readonly number: number;
   readonly node: NodeIndex;
@@ -28,14 +28,14 @@ export interface ReplayedActivity {
 }
 
 export interface ReplayedState {
-  /** It is null while the instance runs. */
+  /** How the instance ended; null while it runs. */
   readonly endState: EndState | null;
   readonly activities: readonly ReplayedActivity[];
   readonly tasks: readonly ReplayedTask[];
   readonly waits: ReadonlyMap<number, { readonly node: NodeIndex; readonly kind: WaitKind }>;
-  /** These are of the process. */
+  /** Variables of the process. */
   readonly variables: Variables;
-  /** The scopes that are open have these, by their numbers. */
+  /** Variables of the open scopes, by the numbers of the scopes. */
   readonly scopes: ReadonlyMap<number, Variables>;
   readonly suspended: boolean;
   readonly endElementIds: readonly string[];

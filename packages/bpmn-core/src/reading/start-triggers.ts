@@ -8,9 +8,9 @@ import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 /** One trigger of a start event, an instantiating receive task, or an event behind an instantiating gateway. */
 export interface StartTrigger {
   readonly elementId: string;
-  /** Is its index among the triggers of its element. */
+  /** Its index among the triggers of its element. */
   readonly index: number;
-  /** Counts the triggers that must all have come; 1 where any is enough. */
+  /** Number of triggers that must all have come; 1 where any is enough. */
   readonly needed: number;
   readonly trigger:
     | { readonly kind: 'message' | 'signal'; readonly name: string }
@@ -52,7 +52,7 @@ function toldOf(trigger: Trigger): StartTrigger['trigger'] | null {
   }
 }
 
-/** Answers null for a name that only an instance could tell. */
+/** Answers a name that is plain text; null for one that only an instance could tell. */
 function plainText({ constant }: Expression): string | null {
   return typeof constant === 'string' ? constant : null;
 }

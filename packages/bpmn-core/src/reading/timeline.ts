@@ -50,17 +50,17 @@ export interface TimelineDetail {
   readonly task?: number;
   readonly assignee?: string | null;
   readonly previousAssignee?: string | null;
-  /** The task is in this state from then on. */
+  /** State of the task from then on. */
   readonly taskState?: TaskState;
-  /** The task, or the instance, has these now; of lists it is what has come. */
+  /** What the task, or the instance, has from then on; of lists what has come. */
   readonly changes?: TaskChanges | InstanceUpdate;
-  /** It had these before; of lists it is what has gone. */
+  /** What it had before; of lists what has gone. */
   readonly previousChanges?: TaskChanges | InstanceUpdate;
   readonly variable?: string;
   readonly value?: Value;
-  /** It is absent when the variable is new. */
+  /** Value before; absent when the variable is new. */
   readonly previousValue?: Value;
-  /** A person bore these names, and bears this one. */
+  /** Earlier names of a person, in whose place there is one from then on. */
   readonly from?: readonly string[];
   readonly to?: string;
   readonly sourceElementId?: string;
@@ -68,40 +68,40 @@ export interface TimelineDetail {
   readonly endState?: EndState;
   readonly errorCode?: string;
   readonly errorMessage?: string;
-  /** This element threw what nobody caught. */
+  /** Element that threw what nobody caught. */
   readonly errorElementId?: string;
-  /** Whoever cancelled the instance said so. */
+  /** Reason that was given for a cancellation. */
   readonly reason?: string;
-  /** It says how an activity ended that did not complete. */
+  /** How an activity ended that did not complete. */
   readonly end?: ActivityEnd;
-  /** A variable that is not the process's lies in the scope of this number. */
+  /** Number of the scope of a variable that is not the process's. */
   readonly scope?: number;
   readonly wait?: number;
   readonly waitKind?: WaitKind;
-  /** A message or signal has it as name, an error or escalation as code. */
+  /** Name of a message or signal, or code of an error or escalation. */
   readonly name?: string | null;
   readonly failureCode?: FailureCode;
-  /** The instance goes on with this model. */
+  /** Process definition with which the instance goes on. */
   readonly processDefinitionId?: string;
-  /** A call activity has begun this instance. */
+  /** Instance that a call activity has begun. */
   readonly calledProcessInstanceId?: string;
   readonly decision?: MadeDecision;
-  /** The activity instance of this number is compensated. */
+  /** Number of the activity instance that is compensated. */
   readonly compensated?: number;
 }
 
 export interface TimelineEntry {
-  /** It counts epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly at: number;
-  /** They count from 0, without gaps over all records. */
+  /** Number of the entry, from 0 without gaps over all records. */
   readonly seq: number;
   readonly kind: TimelineKind;
-  /** It is null for what happens to the instance as a whole, and for flows. */
+  /** Null for what happens to the instance as a whole, and for flows. */
   readonly nodeIndex: NodeIndex | null;
   readonly elementId: string | null;
   readonly elementName: string | null;
   readonly elementType: NodeType | 'sequenceFlow' | null;
-  /** It is the number of the token (`executionId`); instance, variables and flows have none. */
+  /** The number of the token (`executionId`); instance, variables and flows have none. */
   readonly executionNumber: number | null;
   readonly actor: string | null;
   readonly command: CommandKind;
@@ -128,7 +128,7 @@ interface Reading {
 
 type Told = Omit<TimelineEntry, 'at' | 'seq' | 'actor' | 'command'>;
 
-/** Answers the model of a definition that the instance was migrated to; undefined where it is not known any more. */
+/** Finds the model of a definition that the instance was migrated to; undefined where it is not known any more. */
 export type ModelSource = (processDefinitionId: string) => ProcessModel | undefined;
 
 const NO_MODELS: ModelSource = () => undefined;

@@ -31,9 +31,9 @@ type Own =
   | 'work';
 
 export interface NodeDraft extends Partial<Omit<FlowNode, Own>> {
-  /** It is the id of the sub-process that it lies in. */
+  /** The id of the sub-process that it lies in. */
   readonly in?: string;
-  /** It is the id of the activity that a boundary event is attached to. */
+  /** The id of the activity that a boundary event is attached to. */
   readonly on?: string;
   readonly triggers?: readonly Trigger[];
   readonly interrupting?: boolean;
@@ -41,14 +41,14 @@ export interface NodeDraft extends Partial<Omit<FlowNode, Own>> {
   readonly startQuantity?: number;
   readonly completionQuantity?: number;
   readonly loop?: LoopModel;
-  /** It is the id of the activity that compensates it. */
+  /** The id of the activity that compensates it. */
   readonly compensatedBy?: string;
   readonly activity?: Partial<ActivityModel>;
   readonly event?: Partial<EventModel>;
   readonly userTask?: Partial<UserTaskModel>;
   readonly script?: Partial<ScriptModel>;
   readonly work?: Partial<WorkModel>;
-  /** It is the target of the default flow. */
+  /** The target of the default flow. */
   readonly defaultTo?: string;
 }
 

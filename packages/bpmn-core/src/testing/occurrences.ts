@@ -25,7 +25,7 @@ export const TIMER_HOST: Host = { ...BARE_HOST, calendar: PLAIN_CALENDAR };
 /** Tells an instance what happens from outside. */
 export type Occur = (model: ProcessModel, run: Run) => Run;
 
-/** Its instances have timers. */
+/** Starts an instance of a model with timers. */
 export function startedOnTime(model: ProcessModel): Run {
   return started(model, { host: TIMER_HOST });
 }

@@ -25,7 +25,7 @@ export function deepFreeze<T>(value: T): T {
 export interface Run {
   readonly state: InstanceState;
   readonly records: readonly HistoryRecord[];
-  /** They are those of the last command. */
+  /** Effects of the last command. */
   readonly effects: readonly Effect[];
 }
 
@@ -35,7 +35,7 @@ export interface StartInput {
   readonly limits?: Partial<StepLimits>;
   readonly host?: Partial<Host>;
   readonly at?: number;
-  /** This trigger of the event that the facts name started it. */
+  /** Index of the trigger that started the instance, of the event that the facts name. */
   readonly trigger?: number;
 }
 
@@ -138,7 +138,7 @@ export function places(model: ProcessModel, state: InstanceState): string[] {
   return state.tokens.map((token) => model.nodes[token.node]!.id);
 }
 
-/** Lists the same in the order of the alphabet. */
+/** Lists the elements that hold tokens, in the order of the alphabet. */
 export function placesSorted(model: ProcessModel, { state }: Run): string[] {
   return places(model, state).sort();
 }

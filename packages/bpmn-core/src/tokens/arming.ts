@@ -11,12 +11,12 @@ import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 import { jobOptions } from './jobs.ts';
 
-/** Arms them in document order, once around all iterations of a loop. */
+/** Arms boundary events in document order, once around all iterations of a loop. */
 export function armBoundaryEvents(burst: Burst, node: FlowNode, scope: Scope): void {
   for (const index of node.activity!.boundaryEvents) armEvent(burst, burst.model.nodes[index]!, { scope, token: null });
 }
 
-/** This comes before the first token of the scope moves. */
+/** Arms event sub-processes, before the first token of the scope moves. */
 export function armEventSubProcesses(burst: Burst, scope: Scope): void {
   for (const index of scope.model!.eventSubProcesses) {
     const { trigger } = burst.model.scopes[burst.model.nodes[index]!.body]!;
@@ -30,7 +30,7 @@ export function armEvent(burst: Burst, node: FlowNode, owner: WaitOwner): void {
   for (let index = 0; index < triggers.length; index++) armTrigger(burst, node, owner, index);
 }
 
-/** Does the same anew: a condition that is still true has to become false before it counts again. */
+/** Arms the triggers of an event anew: a condition that is still true has to become false before it counts again. */
 export function armEventAgain(burst: Burst, node: FlowNode, owner: WaitOwner): void {
   const { triggers } = node.event!;
   for (let index = 0; index < triggers.length; index++) armTrigger(burst, node, owner, index, true);

@@ -41,7 +41,7 @@ function openJob(burst: Burst, node: FlowNode, token: WorkToken, wait: JobWait):
   openWait(burst, owner, node.index, 0, { ...wait, ...jobOptions(burst, node, owner) });
 }
 
-/** They count for whatever job the element has: one that begins or leaves it, its timer, its work. */
+/** Options of whatever job the element has: one that begins or leaves it, its timer, its work. */
 export function jobOptions(burst: Burst, node: FlowNode, { scope, token }: WaitOwner): JobOptions {
   if (node.job === null) return NO_OPTIONS;
   const { priority, retryCycle } = node.job;

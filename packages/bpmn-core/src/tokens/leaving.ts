@@ -53,7 +53,7 @@ export function leaveActivity(burst: Burst, node: FlowNode, token: WorkToken): v
   else leaveAfterJob(burst, node, token);
 }
 
-/** Does the same where no job is in between, or it has run. An event or gateway has chosen its flows before. */
+/** Leaves an element where no job is in between, or it has run. An event or gateway has chosen its flows before. */
 export function leaveAfterJob(
   burst: Burst,
   node: FlowNode,

@@ -26,7 +26,7 @@ export function runListeners(
   }
 }
 
-/** Each of them, though one fails: what a listener cannot do keeps nobody from ending an instance by hand. */
+/** Runs each listener though one fails: what a listener cannot do keeps nobody from ending an instance by hand. */
 export function runListenersRegardless(...[burst, node, listeners, ...rest]: Parameters<typeof runListeners>): void {
   for (const listener of listeners) {
     try {

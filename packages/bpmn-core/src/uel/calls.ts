@@ -19,7 +19,7 @@ export type NodeOf<Type extends SyntaxForm['type']> = Extract<SyntaxNode, { type
 /** Links the nodes inside of a call; the linker hands itself in. */
 export type Link = (node: SyntaxNode, source: string) => Linked;
 
-/** A message repeats at most so much of the source. */
+/** Bound of the characters of the source that a message repeats. */
 const NAME_LENGTH_MAX = 80;
 
 /** Answers what a message calls the node. */

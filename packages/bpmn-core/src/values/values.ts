@@ -1,6 +1,6 @@
 // Variables and expressions hold these values.
 
-/** It is a JSON value, or an instant. Instants exist inside expressions; a variable stores them as ISO 8601 text with `Z`. */
+/** A JSON value, or an instant. Instants exist inside expressions; a variable stores them as ISO 8601 text with `Z`. */
 export type Value = null | boolean | number | string | Date | readonly Value[] | { readonly [name: string]: Value };
 
 export type Variables = Readonly<Record<string, Value>>;

@@ -64,7 +64,7 @@ const VERBS: Verbs = {
   migrate,
 };
 
-/** A suspended instance takes these all the same: they manage it. */
+/** Commands that a suspended instance takes all the same: they manage it. */
 const MANAGING: ReadonlySet<string> = new Set([
   'suspend',
   'activate',

@@ -34,7 +34,7 @@ export function redoWork(situation: Situation, command: RedoWorkCommand): StepRe
   return runToRest(burst);
 }
 
-/** No token moves by it. */
+/** Notes the instance that a call has begun; no token moves. */
 export function tellBegunCall(situation: Situation, command: BegunCallCommand): StepResult {
   const { state } = situation;
   const wait = openWorkOf(situation, command.wait);

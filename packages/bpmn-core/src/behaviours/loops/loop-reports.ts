@@ -97,7 +97,7 @@ function reportMessage(burst: Burst, node: FlowNode, scope: Scope, trigger: Mess
   });
 }
 
-/** A boundary event of the activity itself, whose wait stays open. */
+/** Whether the wait is at a boundary event of the activity itself, whose wait stays open. */
 function isOwn(scope: Scope, wait: Wait): boolean {
   return wait.token === 0 && wait.scope === scope.number;
 }

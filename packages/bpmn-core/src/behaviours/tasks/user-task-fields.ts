@@ -11,12 +11,12 @@ import { parseInstant } from '../../values/instant.ts';
 import { addPeriod } from '../../values/period.ts';
 import type { Value } from '../../values/values.ts';
 
-/** A task has it where neither the model nor the instance names one: the middle of 0..100. */
+/** Priority of a task where neither the model nor the instance names one: the middle of 0..100. */
 export const TASK_PRIORITY_DEFAULT = 50;
 
 const WHOLE_NUMBER = /^\d{1,3}$/;
 
-/** An expression is evaluated here: all that a failure has to name. */
+/** Where an expression is evaluated: all that a failure has to name. */
 interface Place {
   readonly burst: Burst;
   readonly node: FlowNode;

@@ -3,7 +3,7 @@ import type { ProcessModel } from '../../model/process-model.ts';
 import type { Variables } from '../../values/values.ts';
 import type { CommandBase } from './command-base.ts';
 
-/** What every change of an operator or of a person on the way back may ask for. */
+/** What an operator, or a person who goes back, may ask of every change. */
 interface ChangeCommand extends CommandBase {
   /** Changes nothing and answers the plan. */
   readonly dryRun?: boolean;
@@ -12,19 +12,19 @@ interface ChangeCommand extends CommandBase {
 /** Goes back to a user task, or to the form that the instance began with. */
 export interface ReturnCommand extends ChangeCommand {
   readonly kind: 'return';
-  /** It starts from this open task. */
+  /** Number of the open task to go back from. */
   readonly task: number;
-  /** Absent, it is the user task before this one. */
+  /** User task, or start event with a form, to go back to; absent: the user task before this one. */
   readonly targetElementId?: string;
   readonly compensate?: boolean;
-  /** It says who gets the task: its last assignee (default), or whom the model names. */
+  /** Who gets the task: its last assignee (default), or whom the model names. */
   readonly reassign?: 'last' | 'candidates';
 }
 
-/** The actor takes back the task that he completed. */
+/** Takes back a task that the actor completed. */
 export interface WithdrawCommand extends ChangeCommand {
   readonly kind: 'withdraw';
-  /** It is the number of the completed task. */
+  /** Number of the completed task. */
   readonly task: number;
   /** Waits whose external task a worker has locked. */
   readonly locked?: readonly number[];
@@ -39,32 +39,32 @@ export interface JumpCommand extends ChangeCommand {
 
 export interface ModifyCommand extends ChangeCommand {
   readonly kind: 'modify';
-  /** They are carried out in this order. */
+  /** Instructions, which are carried out in this order. */
   readonly instructions: readonly ModifyInstruction[];
-  /** Listeners are not called in this step. */
+  /** Whether this step calls no listeners. */
   readonly skipListeners?: boolean;
-  /** Input and output parameters are not evaluated in this step. */
+  /** Whether this step evaluates no input and output parameters. */
   readonly skipMappings?: boolean;
 }
 
 export type ModifyInstruction =
   | {
       readonly type: 'cancel';
-      /** It names one token with all that is inside; where it is absent every one at the element is meant. */
+      /** The one token that is meant, with all that is inside; absent: every token at the element. */
       readonly token?: number;
       readonly elementId?: string;
     }
   | {
       readonly type: 'startBefore' | 'startAfter' | 'startTransition';
-      /** It names an element, or the sequence flow to take. */
+      /** The element to begin at, or the sequence flow to take. */
       readonly elementId: string;
-      /** It names the token of the scope to begin in, 0 for the process; it is needed where several fit. */
+      /** Token of the scope to begin in, 0 for the process; needed where several fit. */
       readonly scopeToken?: number;
-      /** They are written as seen from where it begins, before it does. */
+      /** Variables that are written before the element begins, as seen from where it does. */
       readonly variables?: Variables;
     };
 
-/** On to another version of the process; from then on the instance belongs to that model. */
+/** Migrates an instance to another version of the process; from then on it belongs to that model. */
 export interface MigrateCommand extends ChangeCommand {
   readonly kind: 'migrate';
   readonly target: { readonly processDefinitionId: string; readonly model: ProcessModel };
@@ -77,6 +77,6 @@ export interface MigrateCommand extends ChangeCommand {
 export interface MigrationPair {
   readonly source: string;
   readonly target: string;
-  /** The event is armed anew, as the target says. */
+  /** Whether the event is armed anew, as the target model says. */
   readonly updateTrigger?: boolean;
 }

@@ -111,7 +111,7 @@ export type WorkResult =
     }
   | { readonly outcome: 'escalation'; readonly escalationCode: string; readonly variables: Variables };
 
-/** It names an open task, or a token wherever that is. */
+/** The open task, or the token anywhere, from which is thrown. */
 export type Thrower = { readonly task: number } | { readonly token: number };
 
 /** A person or an operator throws an error as if the activity did. One that nobody catches is the failure `UNCAUGHT_ERROR`. */
@@ -156,14 +156,16 @@ export interface UpdateInstanceCommand extends CommandBase {
   readonly changes: InstanceUpdate;
 }
 
-/** A person has another name from now on: open tasks, the starter and what can be gone back to follow. */
+/** Gives a person another name: open tasks, the starter and what can be gone back to follow. */
 export interface RenameUserCommand extends CommandBase {
   readonly kind: 'rename-user';
   readonly from: string;
   readonly to: string;
 }
 
-/** A person is there no more: his open tasks that others can take are nobody's from now on, the rest stays his. */
+/**
+ * Frees the tasks of a person who is gone: tasks that others can take become nobody's, the rest stay with the person.
+ */
 export interface ReleaseTasksCommand extends CommandBase {
   readonly kind: 'release-tasks';
   readonly user: string;
@@ -181,7 +183,7 @@ export interface SuspendCommand extends CommandBase {
 /** Begins activities of an ad-hoc sub-process. */
 export interface ActivateAdHocCommand extends CommandBase {
   readonly kind: 'activate-ad-hoc';
-  /** The token of this number is in the sub-process. */
+  /** Number of the token in the sub-process. */
   readonly token: number;
   readonly elementIds: readonly string[];
 }
@@ -195,7 +197,7 @@ export interface CompleteAdHocCommand extends CommandBase {
 /** Ends the instance. Whether called instances end with it is up to who hears of their closed waits. */
 export interface CancelCommand extends CommandBase {
   readonly kind: 'cancel';
-  /** It has at most `REASON_LENGTH_MAX` characters. */
+  /** Reason for the cancellation, of at most `REASON_LENGTH_MAX` characters. */
   readonly reason?: string;
   /** What ended it from above: its root was terminated, or an error went through it to the call that it answers. */
   readonly cause?:

@@ -7,11 +7,11 @@ export interface CompleteTaskCommand extends CommandBase {
   readonly kind: 'complete-task';
   readonly task: number;
   readonly variables: Variables;
-  /** They are written in the task's activity alone. */
+  /** Variables that are written in the task's activity alone. */
   readonly localVariables?: Variables;
-  /** They are seen until the burst rests and kept nowhere. */
+  /** Variables that are seen until the burst rests, and kept nowhere. */
   readonly transientVariables?: Variables;
-  /** A candidate who completes a task that is nobody's: he becomes its assignee first, in the same step. */
+  /** Candidate who completes a task that is nobody's, and becomes its assignee first, in the same step. */
   readonly claimant?: string;
 }
 
@@ -39,13 +39,13 @@ export interface TaskUpdate {
   readonly name?: string | null;
   readonly description?: string | null;
   readonly category?: string | null;
-  /** It lies in 0..100. */
+  /** Priority of the task in 0..100. */
   readonly priority?: number;
   readonly dueAt?: number | null;
   readonly followUpAt?: number | null;
-  /** The task is his from now on, or nobody's: either ends a delegation. */
+  /** New assignee, or null for nobody: either ends a delegation. */
   readonly assignee?: string | null;
-  /** Those of type `candidate` are the candidates of the task. */
+  /** Links to add; those of type `candidate` are the candidates of the task. */
   readonly addedLinks?: readonly TaskLink[];
   readonly removedLinks?: readonly TaskLink[];
 }

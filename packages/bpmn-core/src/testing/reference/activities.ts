@@ -36,7 +36,7 @@ export function openBody(run: RefRun, token: RefToken): void {
   Object.assign(token.inner.variables, node.data);
 }
 
-/** One of its event sub-processes may have taken its place already. */
+/** Begins the body, unless one of its event sub-processes has taken its place already. */
 function beginBody(run: RefRun, token: RefToken): void {
   token.phase = 'inside';
   const inner = token.inner!;

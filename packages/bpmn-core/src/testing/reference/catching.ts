@@ -17,7 +17,7 @@ import {
 
 export type Payload = Readonly<Record<string, number>>;
 
-/** Something listens: an event, beside a token or in an area. */
+/** An event that listens, beside a token or in an area. */
 interface Catcher {
   readonly event: RefNode;
   readonly token: RefToken | null;
@@ -65,7 +65,7 @@ function catchersOfToken(run: RefRun, token: RefToken): Catcher[] {
   return boundariesOf(run, token).map((event) => ({ event, token, area }));
 }
 
-/** They stand around the whole activity: a single iteration has none, nor has one that is only undone. */
+/** Lists the boundary events around a whole activity: a single iteration has none, nor has one that is only undone. */
 export function boundariesOf(run: RefRun, token: RefToken): readonly RefNode[] {
   if (token.kind === 'iteration' || token.undo !== null) return [];
   return run.process.nodes.filter(({ host }) => host === token.node);

@@ -18,7 +18,7 @@ import { allAreas, allTokens, type RefRun } from './run-state.ts';
 
 export type RefVariables = Readonly<Record<string, number>>;
 
-/** A random doing: completes one of the open tasks, throws from it, does something with it, or throws a signal. */
+/** Something random that is done: completing, throwing from or changing an open task, or throwing a signal. */
 export interface Doing {
   readonly signal: string | null;
   readonly thrown?: { readonly kind: 'error' | 'escalation'; readonly code: string } | null;
@@ -27,7 +27,7 @@ export interface Doing {
   readonly variables: RefVariables;
 }
 
-/** A run came to this, which statistics of the generator count. */
+/** What a run came to, for statistics of the generator. */
 export interface Tally {
   readonly steps: number;
   readonly ended: string;
@@ -197,7 +197,7 @@ function compareStates(model: ProcessModel, { state, effects }: Run, plain: RefR
   same('the end', [endState, errorCode, state.endElementIds], [plain.endState, plain.errorCode, plain.endElements]);
 }
 
-/** Shows those that the reference knows. */
+/** Shows the variables that the reference interpreter knows. */
 function shown(variables: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([variables.x, variables.y]);
 }

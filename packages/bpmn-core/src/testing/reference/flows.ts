@@ -14,7 +14,7 @@ export function completeAndLeave(run: RefRun, token: RefToken): void {
   send(run, token, flows);
 }
 
-/** The element is told to be completed already. */
+/** Sends the token on from an element that is told to be completed already. */
 export function leave(run: RefRun, token: RefToken): void {
   send(run, token, chosenFlows(run, nodeOf(run, token), token.area));
 }

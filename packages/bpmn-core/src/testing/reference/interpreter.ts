@@ -22,7 +22,7 @@ import {
 import { throwAll, throwByHand, throwOn } from './throwing.ts';
 import { undone } from './undoing.ts';
 
-/** It is the run after the command, or why it is taken back. */
+/** The run after the command, or why it is taken back. */
 export type RefOutcome = RefRun | string;
 
 export function refStart(process: RefProcess, variables: Payload, limits: RefLimits): RefOutcome {

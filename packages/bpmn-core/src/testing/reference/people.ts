@@ -1,7 +1,7 @@
 // What people do with open tasks in the reference interpreter: who has one, and on whose behalf.
 import { type People, RefFailure, type RefRun } from './run-state.ts';
 
-/** One person does something with a task, or something becomes of a person in all of them. */
+/** Something that a person does with a task, or that becomes of a person in all tasks. */
 export type Handling =
   | { readonly kind: 'claim' | 'assign' | 'delegate' | 'offer' | 'retract'; readonly person: string }
   | { readonly kind: 'unclaim' | 'unassign' | 'resolve' }

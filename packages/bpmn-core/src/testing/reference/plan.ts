@@ -44,20 +44,20 @@ export type RefType =
 export interface RefNode {
   readonly id: string;
   readonly type: RefType;
-  /** It lies in this sub-process; null: in the process. */
+  /** Sub-process that the node lies in; null: the process. */
   readonly inside: string | null;
   readonly triggers: readonly RefTrigger[];
   readonly interrupting: boolean;
-  /** A boundary event has it. */
+  /** Activity of a boundary event. */
   readonly host: string | null;
   readonly startQuantity: number;
   readonly completionQuantity: number;
   readonly loop: RefLoop | null;
-  /** This activity undoes it. */
+  /** Activity that undoes this one. */
   readonly undoneBy: string | null;
-  /** It only undoes another. */
+  /** Whether the activity only undoes another. */
   readonly undoes: boolean;
-  /** These data of a sub-process are new with each of its instances. */
+  /** Data of a sub-process, which are new with each of its instances. */
   readonly data: Readonly<Record<string, number>>;
 }
 

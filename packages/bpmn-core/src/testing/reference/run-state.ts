@@ -13,23 +13,23 @@ export interface RefToken {
   via: string | null;
   phase: Phase;
   kind: 'flow' | 'iteration' | 'handler' | 'undo';
-  /** It numbers the iteration. */
+  /** Number of the iteration. */
   index: number;
   area: Area;
   inner: Area | null;
   alive: boolean;
   /** Number of the entering of its element, counted through the run. */
   since: number;
-  /** The next of its triggers that it is to throw. */
+  /** Index of the next of its triggers that the token is to throw. */
   thrown: number;
-  /** They are those of the task that it waits for. */
+  /** People of the task that the token waits for. */
   people: People;
-  /** It undoes this, which is one of that row. */
+  /** What the token undoes. */
   undo: Undo | null;
   row: UndoRow | null;
 }
 
-/** They have to do with a task; each task of a token has others. */
+/** People who have to do with a task; each task of a token has others. */
 export interface People {
   assignee: string | null;
   owner: string | null;
@@ -47,16 +47,16 @@ export interface Area {
   done: Undo[];
   /** An interrupting event sub-process runs or ran in it. */
   interrupted: boolean;
-  /** It is a completed sub-process that is opened again to undo what was in it. */
+  /** A completed sub-process that is opened again to undo what was in it. */
   reopened: boolean;
   loop: { begun: number; completed: number } | null;
 }
 
 export interface Undo {
-  /** They are counted in order of completion. */
+  /** Number by order of completion. */
   readonly number: number;
   readonly node: string;
-  /** A handler undoes it; else what is in it is undone. */
+  /** How it is undone: by its handler, or by undoing what is in it. */
   readonly by: 'handler' | 'eventSubProcess' | 'parts';
   readonly parts: readonly Undo[];
   readonly variables: Readonly<Record<string, number>>;
@@ -65,7 +65,7 @@ export interface Undo {
 export interface UndoRow {
   area: Area;
   rest: Undo[];
-  /** Goes on when all is undone. */
+  /** Token that goes on when all is undone. */
   waiter: RefToken | null;
 }
 
@@ -85,7 +85,7 @@ export interface RefRun {
   acting: Turn[];
   finished: RefToken[];
   emptied: Area[];
-  /** They are the open user tasks, the oldest first. */
+  /** Open user tasks, the oldest first. */
   tasks: RefToken[];
   endState: 'COMPLETED' | 'TERMINATED' | 'ERROR' | null;
   errorCode: string | null;
@@ -99,7 +99,7 @@ export interface Turn {
   readonly token: RefToken | null;
 }
 
-/** It says why a command is taken back whole. */
+/** Why a command is taken back whole. */
 export class RefFailure extends Error {
   readonly code: string;
 
@@ -154,7 +154,7 @@ export function checkPlaceIn(run: RefRun, area: Area): void {
   checkLimit(run, area.owner !== null && area.tokens.length === 0 ? 0 : 1);
 }
 
-/** Is to enter the element in the next round. */
+/** Puts a token on the way to an element, which it is to enter in the next round. */
 export function sent(run: RefRun, area: Area, node: string, fields: Partial<RefToken> = {}): RefToken {
   const token = newToken(run, area, node, fields);
   run.arriving.push(token);
@@ -201,7 +201,7 @@ export function write(area: Area, name: string, value: number): void {
   else write(area.owner.area, name, value);
 }
 
-/** The token is no more. */
+/** Removes a token. */
 export function drop(run: RefRun, token: RefToken): void {
   token.alive = false;
   token.area.tokens = token.area.tokens.filter((other) => other !== token);

@@ -75,7 +75,7 @@ function split(evaluation: Evaluation, receiver: string, separator: string): Val
   return parts;
 }
 
-/** It is as in Java: the distance of the first code units that differ, else of the lengths. */
+/** Compares as Java does: the distance of the first code units that differ, else of the lengths. */
 function compareTo(_: Evaluation, receiver: string, other: string): number {
   const shared = Math.min(receiver.length, other.length);
   for (let index = 0; index < shared; index += 1) {

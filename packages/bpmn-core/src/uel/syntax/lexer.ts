@@ -3,7 +3,7 @@ import { CompileStop } from './syntax.ts';
 
 export interface ExpressionToken {
   readonly kind: 'name' | 'number' | 'text' | 'operator' | 'end';
-  /** It is the name or operator, the digits, or the text that a literal stands for. */
+  /** The name or operator, the digits, or the text that a literal stands for. */
   readonly value: string;
   readonly start: number;
   readonly end: number;

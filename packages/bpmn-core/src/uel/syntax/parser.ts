@@ -38,7 +38,7 @@ const LITERALS: ReadonlyMap<string, boolean | null> = new Map([
   ['null', null],
 ]);
 
-/** These words are no names of variables. `instanceof` is reserved by the language and not offered. */
+/** Words that are no names of variables. `instanceof` is reserved by the language and not offered. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...[...PRECEDENCE.keys()].filter((word) => /^[a-z]/.test(word)),
   'not',
@@ -46,7 +46,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   'instanceof',
 ]);
 
-/** The functions over variables have these prefixes, all of one meaning. */
+/** Prefixes of the functions over variables, all of one meaning. */
 const VARIABLE_FUNCTION_PREFIXES: ReadonlySet<string> = new Set(['variables', 'vars', 'var']);
 
 /** Parses from `from` to the closing brace, or to the end of the source where `until` is `end`. Throws `CompileStop`. */

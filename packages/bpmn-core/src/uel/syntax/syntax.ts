@@ -6,10 +6,10 @@ export type BinaryOperator = '||' | '&&' | '==' | '!=' | '<' | '>' | '<=' | '>='
 export type UnaryOperator = '!' | '-' | 'empty';
 
 interface Place {
-  /** They are offsets in the source. */
+  /** Offset in the source. */
   readonly start: number;
   readonly end: number;
-  /** It is 1 for a leaf; it is bounded, because evaluation goes as deep on the call stack. */
+  /** Depth of the tree, 1 for a leaf; bounded, because evaluation goes as deep on the call stack. */
   readonly depth: number;
 }
 

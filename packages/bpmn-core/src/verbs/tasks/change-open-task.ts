@@ -36,7 +36,7 @@ export function changeOpenTask(
   return { outcome: 'done', state: { ...state, tasks }, history: taskEvents(before, task), effects };
 }
 
-/** Does the same inside a burst. What a listener throws is thrown by the task's activity. */
+/** Changes an open task inside a burst. What a listener throws is thrown by the task's activity. */
 export function changeHeard(burst: Burst, before: OpenTask, changed: OpenTask): void {
   const { number, assignee } = putTask(burst, before, changed);
   runCatching(burst, findToken(burst, before.token)!, () =>

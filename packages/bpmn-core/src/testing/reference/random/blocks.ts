@@ -30,7 +30,7 @@ export const blockProcesses: fc.Arbitrary<RefProcess> = fc
     return drawing;
   });
 
-/** These processes end by themselves once their tasks are completed. */
+/** Processes that end by themselves once their tasks are completed. */
 export const endingProcesses: fc.Arbitrary<RefProcess> = plainBlocks.map((block) => drawn([block], []));
 
 function drawn(parts: readonly RefBlock[], triggers: readonly RefTrigger[]): Drawing {

@@ -25,7 +25,7 @@ const SHORT: Readonly<Record<RefType, string>> = {
   eventSubProcess: 'h',
 };
 
-/** Grows; is a process at every moment. */
+/** A drawing that grows, and is a process at every moment. */
 export class Drawing implements RefProcess {
   readonly nodes: RefNode[] = [];
   readonly flows: RefFlow[] = [];
@@ -48,7 +48,7 @@ export class Drawing implements RefProcess {
     this.flows.push({ id, source, target, when, isDefault });
   }
 
-  /** Something that may be undone from there, where there is any: of the same sub-process, or of what is around a handler. */
+  /** Picks an activity that may be undone from there, of the same sub-process or around a handler; null without any. */
   undoable(inside: string | null, which: number): string | null {
     const around = this.nodes.find(({ id }) => id === inside);
     const places = around?.type === 'eventSubProcess' ? [inside, around.inside] : [inside];

@@ -6,7 +6,7 @@ import { type Catching, catching, condition, data, ending, heardBy, loop, maybe,
 
 interface Sketch {
   readonly type: RefType;
-  /** It says which of the sub-processes before it is meant, or the process. */
+  /** Which of the sub-processes before it the element is placed in, or the process. */
   readonly place: number;
   readonly throws: readonly RefTrigger[];
   readonly ends: RefTrigger | null;
@@ -16,7 +16,7 @@ interface Sketch {
   readonly undoneBy: 'task' | 'userTask' | 'subProcess' | null;
   readonly data: Readonly<Record<string, number>>;
   readonly implicit: boolean;
-  /** A flow leads to it from what was placed before it, so that much is reached. */
+  /** Whether a flow leads to it from what was placed before, so that much is reached. */
   readonly follows: boolean;
 }
 
@@ -74,7 +74,7 @@ export const graphProcesses: fc.Arbitrary<RefProcess> = fc
     return drawing;
   });
 
-/** Every body has something to begin with. */
+/** Places what a body begins with. */
 function begin(drawing: Drawing, inside: string | null, implicit: boolean): void {
   const first = implicit ? drawing.add('parallelGateway', inside) : drawing.add('startEvent', inside);
   drawing.next('userTask', first, inside);
@@ -96,7 +96,7 @@ function beginningOf({ nodes }: Drawing, body: string | null): string {
   return nodes.find(({ type, inside, undoes }) => type === 'userTask' && inside === body && !undoes)!.id;
 }
 
-/** Null where it is nothing that a flow could lead to. */
+/** Places an element; null where it is nothing that a flow could lead to. */
 function placeAt(drawing: Drawing, given: Sketch, inside: string | null): string | null {
   if (given.type === 'eventSubProcess') placeHandler(drawing, given, inside);
   else if (given.type === 'eventBasedGateway') {
@@ -151,7 +151,7 @@ function placeActivity(drawing: Drawing, given: Sketch, inside: string | null): 
   return id;
 }
 
-/** Within the same body, and only where the standard allows a flow; a second one between two elements is never the default. */
+/** Connects two elements of one body, where the standard allows it; a second flow between two is never the default. */
 function connect(drawing: Drawing, [from, to, when, luck]: Edge): void {
   const sources = drawing.nodes.filter((node) => mayLeave(node));
   const source = sources[from % sources.length]!;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { RefCondition, RefLoop, RefNode, RefTrigger } from '../plan.ts';
 
-/** It is a piece of process with one way in and one way out. */
+/** A piece of process with one way in and one way out. */
 export type RefBlock =
   | { readonly kind: 'task' | 'userTask'; readonly around: Around }
   | {
@@ -28,7 +28,7 @@ export interface Split {
   readonly on: string;
 }
 
-/** An activity has this around it. */
+/** What an activity has around it. */
 export interface Around {
   readonly loop: RefLoop | null;
   readonly undoneBy: 'task' | 'userTask' | 'subProcess' | null;
@@ -39,17 +39,17 @@ export interface Around {
   readonly sends: number;
 }
 
-/** A sub-process has this in it beside its parts. */
+/** What a sub-process has in it beside its parts. */
 export interface Inner {
   readonly data: Readonly<Record<string, number>>;
   readonly handlers: readonly Handling[];
-  /** Has no start event: each part begins on its own. */
+  /** Whether there is no start event, so that each part begins on its own. */
   readonly implicit: boolean;
 }
 
 export interface Catching {
   readonly trigger: RefTrigger;
-  /** Another would be as good. */
+  /** A second trigger of the same event, either of which is enough. */
   readonly also: RefTrigger | null;
   readonly interrupting: boolean;
 }
@@ -58,7 +58,7 @@ export interface Handling extends Catching {
   readonly body: RefBlock;
 }
 
-/** Unlike an option of fast-check it is no rarer deep inside. */
+/** Draws a value or null; unlike an option of fast-check the value is no rarer deep inside. */
 export function maybe<T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.tuple(fc.boolean(), of).map(([is, value]) => (is ? value : null));
 }
