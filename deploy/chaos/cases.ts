@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { familyOf } from '../../tests/support/process-group.ts';
 import { until } from '../../tests/support/until.ts';
-import { primaryOf, standbysOf, waitUntilWhole } from '../cluster/cluster.ts';
+import { primaryOf, setSynchronous, waitUntilWhole } from '../cluster/cluster.ts';
 import { type Layout, type Machine, machines, moveToClone, ownClone } from '../cluster/layout.ts';
 import { ask, etcd, patroni, server } from '../cluster/members.ts';
 import { sendSignal, signalProcess, startProcess, stopProcess, waitForEnd } from '../cluster/processes.ts';
@@ -90,17 +90,6 @@ async function killDatabaseMachine(layout: Layout, machine: Machine): Promise<vo
 /** Tells the processes of a primary that send its log to standbys from the others. */
 function isSender(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('walsender');
-}
-
-/** Resolves when commits wait for a standby, or when they do so no more. */
-async function setSynchronous(layout: Layout, primary: Machine, on: boolean): Promise<void> {
-  await fetch(`http://127.0.0.1:${layout.port('patroni', primary)}/config`, {
-    method: 'PATCH',
-    body: JSON.stringify({ synchronous_mode: on }),
-  });
-  const isSo = async (): Promise<boolean> =>
-    (await standbysOf(layout, primary)).some(({ synchronous }) => synchronous) === on;
-  await until(`synchronous replication ${on ? 'on' : 'off'}`, isSo, { timeoutMs: FAILOVER_MS_MAX, pollMs: POLL_MS });
 }
 
 export const cases: Readonly<Record<string, Case>> = {
@@ -214,14 +203,14 @@ export const cases: Readonly<Record<string, Case>> = {
     async strike(scene) {
       const { layout, programs, say } = scene;
       const former = await requirePrimary(layout);
-      await setSynchronous(layout, former, false);
+      await setSynchronous(layout, false);
       for (const pid of postgresOf(layout, former).filter(isSender)) sendSignal(pid, 'SIGSTOP');
       await pause(UNSENT_MS);
       await killDatabaseMachine(layout, former);
       say(`${former} is gone with what it acknowledged for ${UNSENT_MS} ms`);
       await untilAnotherPrimary(scene, former);
       await startProcess(layout, patroni(layout, programs, former));
-      await setSynchronous(layout, await requirePrimary(layout), true);
+      await setSynchronous(layout, true);
       await waitUntilWhole(layout);
     },
   },

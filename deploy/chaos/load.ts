@@ -75,13 +75,19 @@ async function judge({ load, waiting, events }: Loads, clerk: Person): Promise<r
   ];
 }
 
-/** Starts the load in a tenant of its own, which begins empty, through the one address of the cluster. */
-export async function startPressure(layout: Layout): Promise<Pressure> {
+/** Answers a clerk of a new tenant, with the models of the load. */
+export async function prepareLoad(layout: Layout): Promise<Person> {
   const tenant = `chaos-${Date.now().toString(36)}`;
   const clerk = await createClerk(layout, tenant, [...clerkAuthorities, ...eventAuthorities]);
   for (const bytes of [chaosModel, waitingModel]) {
     await clerk.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: 'chaos.bpmn', bytes }] } });
   }
+  return clerk;
+}
+
+/** Starts the load in a tenant of its own, which begins empty, through the one address of the cluster. */
+export async function startPressure(layout: Layout): Promise<Pressure> {
+  const clerk = await prepareLoad(layout);
   const url = (): string => layout.url;
   const loads: Loads = {
     load: startLoad(CLERKS, url, clerk.token),

@@ -26,7 +26,7 @@ interface Replication {
 }
 
 /** Lists what follows the primary, as that says itself. */
-export async function standbysOf(layout: Layout, primary: Machine): Promise<readonly Replication[]> {
+async function standbysOf(layout: Layout, primary: Machine): Promise<readonly Replication[]> {
   const answer = await ask(layout.port('patroni', primary), '/patroni');
   const list = (answer?.json.replication ?? []) as readonly { readonly sync_state: string; readonly state: string }[];
   return list.map(({ sync_state, state }) => ({ synchronous: sync_state === 'sync', state }));
@@ -44,6 +44,19 @@ export function waitUntilWhole(layout: Layout): Promise<Machine> {
     },
     { timeoutMs: PRIMARY_MS_MAX, pollMs: POLL_MS },
   );
+}
+
+/** Resolves when commits wait for a standby, or when they do so no more. */
+export async function setSynchronous(layout: Layout, on: boolean): Promise<void> {
+  const primary = await primaryOf(layout);
+  if (primary === null) throw new Error('There is no primary.');
+  await fetch(`http://127.0.0.1:${layout.port('patroni', primary)}/config`, {
+    method: 'PATCH',
+    body: JSON.stringify({ synchronous_mode: on }),
+  });
+  const isSo = async (): Promise<boolean> =>
+    (await standbysOf(layout, primary)).some(({ synchronous }) => synchronous) === on;
+  await until(`synchronous replication ${on ? 'on' : 'off'}`, isSo, { timeoutMs: PRIMARY_MS_MAX, pollMs: POLL_MS });
 }
 
 /** Makes the account and the database of the program, unless they are there. */
