@@ -64,6 +64,12 @@ describe('a database that cannot be used', () => {
     }
   });
 
+  it('is named as one that takes no writes where it is a standby', { timeout }, async () => {
+    expect(await start(addressWith({ options: '-c default_transaction_read_only=on' }))).toMatch(
+      /The database at "[^"]+" takes no writes \(25006\): it is a standby, or set to read-only\. Lead to the primary/,
+    );
+  });
+
   it('is named with what to grant where the user may make no tables', { timeout }, async () => {
     await script('ALTER SCHEMA public RENAME TO kept; CREATE SCHEMA public; REVOKE ALL ON SCHEMA public FROM PUBLIC');
     await script('REVOKE ALL ON SCHEMA public FROM CURRENT_USER');

@@ -42,6 +42,11 @@ function sentenceOf(code: string, message: string, { address, user, database, co
         `The user "${user}" may make no tables in the database "${database}" at "${address}" (${code}): ${message}. ` +
         `As its owner: GRANT USAGE, CREATE ON SCHEMA public TO "${user}"; tables that are there already must belong to that user.`
       );
+    case '25006':
+      return (
+        `The database at "${address}" takes no writes (${code}): it is a standby, or set to read-only. ` +
+        `Lead to the primary, or make it writable. ${correct}`
+      );
     default: {
       const reason = reasons[code];
       return reason && `The database at "${address}" cannot be used: ${reason} (${code}). Start it. ${correct}`;
