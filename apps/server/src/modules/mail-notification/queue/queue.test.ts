@@ -1,7 +1,7 @@
 // Proves that mails are queued with their cause or not at all, listed without their content, and end in time.
 import { randomUUID } from 'node:crypto';
 import type { SvcNotificationMailModel, SvcNotificationTemplateModel } from '@keelson/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readMails } from '../../../testing/mail-queue.ts';
 import {
   call,
@@ -24,12 +24,24 @@ interface Page {
 
 let server: TestServer;
 let token: string;
+/** Each test has an empty queue, and templates that nobody has edited. */
+let tests = 0;
+let open: string;
+let secret: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startDirectory();
   token = await signInAdmin(server);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  tests += 1;
+  open = `test.open${tests}`;
+  secret = `test.secret${tests}`;
+  server.settings.set('mail.sending-enabled', true);
+  await query(server, 'DELETE FROM mail');
   server.apis.mailNotification.shipTemplate({
-    code: 'test.open',
+    code: open,
     name: 'Open mail',
     sensitive: false,
     contentMap: {
@@ -38,7 +50,7 @@ beforeEach(async () => {
     },
   });
   server.apis.mailNotification.shipTemplate({
-    code: 'test.secret',
+    code: secret,
     name: 'Secret mail',
     sensitive: true,
     contentMap: {
@@ -48,12 +60,10 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => server.stop());
-
 function request(changes: Partial<MailRequest> = {}): MailRequest {
   return {
     tenantIdentifier: 'default',
-    templateCode: 'test.open',
+    templateCode: open,
     locale: 'en-GB',
     to: { address: 'ada@example.org', name: 'Ada' },
     parameters: { name: 'Ada', code: 'K7-secret-91' },
@@ -79,14 +89,14 @@ describe('the queue', () => {
     const { uuid, status, messageId } = await enqueue();
     expect(status).toBe('QUEUED');
     const [mail] = (await list()).body.data;
-    expect(mail).toMatchObject({ uuid, messageId, templateCode: 'test.open', subject: 'Hello Ada' });
+    expect(mail).toMatchObject({ uuid, messageId, templateCode: open, subject: 'Hello Ada' });
     expect(mail?.recipientList).toMatchObject([{ address: 'ada@example.org', name: 'Ada', type: 'TO' }]);
   });
 
   it('authentication 32: writes in the language of the recipient', async () => {
     await enqueue({ locale: 'tr-TR' });
     await enqueue({ locale: 'de' });
-    expect((await readMails(server, 'test.open')).map(({ content }) => content)).toEqual([
+    expect((await readMails(server, open)).map(({ content }) => content)).toEqual([
       'Ada için açık metin.',
       'Open text for Ada.',
     ]);
@@ -98,7 +108,7 @@ describe('the queue', () => {
       'TEMPLATE_VARIABLE_MISSING',
     );
     await expect(enqueue({ templateCode: 'nobody.ships' })).rejects.toThrow('NOTIFICATION_TEMPLATE_NOT_FOUND');
-    const twin = { code: 'test.open', name: '', sensitive: false, contentMap: { en: CONTENT, tr: CONTENT } };
+    const twin = { code: open, name: '', sensitive: false, contentMap: { en: CONTENT, tr: CONTENT } };
     expect(() => server.apis.mailNotification.shipTemplate(twin)).toThrow('shipped twice');
   });
 
@@ -112,7 +122,7 @@ const CONTENT = { subject: '', content: '' };
 
 describe('a sensitive mail', () => {
   it('authentication 27: shows neither subject nor content in the list, and neither is readable in the tables', async () => {
-    await enqueue({ templateCode: 'test.secret' });
+    await enqueue({ templateCode: secret });
     const listed = await list();
     expect(listed.body.data[0]?.subject).toBe('Secret mail');
     expect(listed.text).not.toContain('K7-secret-91');
@@ -120,21 +130,21 @@ describe('a sensitive mail', () => {
       const rows = await query<{ text: string }>(server, `SELECT t::text AS text FROM ${table} t`);
       expect(rows.map(({ text }) => text).join()).not.toContain('K7-secret-91');
     }
-    expect((await readMails(server, 'test.secret'))[0]?.content).toBe('Your code is K7-secret-91.');
+    expect((await readMails(server, secret))[0]?.content).toBe('Your code is K7-secret-91.');
   });
 
   it('mail-notification 11: ends as EXPIRED at its date and leaves no content, and the content of others stays', async () => {
     server.settings.set('mail.sending-enabled', false);
     const expireDate = new Date(server.clock.now() + 60_000);
-    await enqueue({ templateCode: 'test.secret', expireDate });
+    await enqueue({ templateCode: secret, expireDate });
     await enqueue({ expireDate });
     await enqueue();
     server.clock.advance(60_000);
     await server.kernel.database.transaction((tx) => saveExpired(tx, new Date(server.clock.now()), 10));
     const mails = (await list({ pageable: { sort: { properties: ['dateCreated'], direction: 'ASC' } } })).body.data;
     expect(mails.map(({ status }) => status)).toEqual(['EXPIRED', 'EXPIRED', 'QUEUED']);
-    expect(await readMails(server, 'test.secret')).toEqual([]);
-    expect(await readMails(server, 'test.open')).toHaveLength(2);
+    expect(await readMails(server, secret)).toEqual([]);
+    expect(await readMails(server, open)).toHaveLength(2);
   });
 });
 
@@ -160,7 +170,7 @@ describe('the list', () => {
     expect(await uuids({ recipient: 'ADA@' })).toEqual([uuid]);
     expect(await uuids({ recipient: 'a_a' })).toEqual([]);
     expect(await uuids({ statusList: ['EXPIRED'] })).toEqual([]);
-    expect(await uuids({ templateCode: 'test.secret' })).toEqual([]);
+    expect(await uuids({ templateCode: secret })).toEqual([]);
     expect(await uuids({ dateCreatedTo: new Date(server.clock.now()).toISOString() })).toEqual([]);
     expect(await uuids({ uuidList: [randomUUID()] })).toEqual([]);
     const past = await list({ pageable: { pageNumber: 7, pageSize: 1 } });
@@ -171,7 +181,7 @@ describe('the list', () => {
 
 describe('a template that a tenant has edited', () => {
   const edit = async (of: (template: SvcNotificationTemplateModel) => object) => {
-    const at = '/notification/template/by-code/test.open';
+    const at = `/notification/template/by-code/${open}`;
     const { body } = await call<SvcNotificationTemplateModel>(server, 'GET', at, { token });
     const answer = await call(server, 'PUT', '/notification/template', { token, body: { ...body, ...of(body) } });
     expect(answer.status).toBe(200);
@@ -187,7 +197,7 @@ describe('a template that a tenant has edited', () => {
     await enqueue();
     const { data } = (await list()).body;
     expect(data.map(({ subject }) => subject).sort()).toEqual(['Good day, Ada & all', 'Hello Ada']);
-    expect(await newest()).toMatchObject({ templateCode: 'test.open', templateVersion: 1, locale: 'en' });
+    expect(await newest()).toMatchObject({ templateCode: open, templateVersion: 1, locale: 'en' });
   });
 
   it('keeps nobody from their mail where it cannot be rendered: the shipped one is sent, and told', async () => {
