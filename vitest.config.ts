@@ -21,7 +21,7 @@ const long = [
   'apps/server/src/kernel/embedded-postgres/{embedded-postgres,takeover}.test.ts',
   'tests/chaos/{kill,mail-kill,mail-parallel,notification-kill}.test.ts',
   'tests/{fuzz,walkthrough}/**/*.test.ts',
-  'apps/server/src/modules/report/render/outside-readers.test.ts',
+  'apps/server/src/modules/report/render/{full-sheet,outside-readers}.test.ts',
 ];
 
 /** What measures, and what gives others, browsers among them, a time to answer in: `npm run test:long`, with nothing beside it. */
@@ -40,6 +40,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Says how often a property holds to be believed; with the seed the cases are the same ones each time. */
     properties: { readonly numRuns: number; readonly seed?: number };
+    /** Is true where each value is tried at each place; otherwise each place meets one value, and each value some places. */
+    exhaustive: boolean;
     /** Says how much is divided among how many, in a report whose parts are mailed. */
     burst: { readonly recipients: number; readonly rows: number };
     /** Says how many sessions begin and end beside a ledger, and which ones: without a seed they are others each time. */
@@ -75,7 +77,7 @@ export default defineConfig({
       {
         test: {
           name: 'packages',
-          provide: { properties: FEW_PROPERTIES },
+          provide: { properties: FEW_PROPERTIES, exhaustive: false },
           include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
           isolate: false,
           maxWorkers: workers,
@@ -107,7 +109,7 @@ export default defineConfig({
         test: {
           name: 'properties',
           include: [PROPERTIES],
-          provide: { properties: MANY_PROPERTIES },
+          provide: { properties: MANY_PROPERTIES, exhaustive: true },
           isolate: false,
           maxWorkers: workers,
           sequence: { groupOrder: 1 },

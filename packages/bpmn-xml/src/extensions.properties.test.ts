@@ -131,8 +131,9 @@ describe('a value inside of an element of the extensions', () => {
   });
 
   it('is never thrown at, whatever it is', { timeout: 60_000 }, () => {
-    for (const { what, file, place } of CASES) {
-      for (const wrong of WRONG) {
+    const isExhaustive = inject('exhaustive');
+    for (const [index, { what, file, place }] of CASES.entries()) {
+      for (const wrong of isExhaustive ? WRONG : [WRONG[index % WRONG.length]!]) {
         expect(() => read(file(extended(written(place, wrong)))), `${what}: ${wrong}`).not.toThrow();
       }
     }

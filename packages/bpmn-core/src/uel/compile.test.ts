@@ -1,9 +1,8 @@
 // Proves which texts are expressions, what their parts make together, and what is refused before anything runs.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isBooleanShaped } from '../expression/expression.ts';
-import { compiled, contextWith, problemOf, resultOf } from '../testing/expression-context.ts';
-import { compileExpression, isExpressionProblem } from './compile.ts';
+import { compiled, contextWith, problemOf } from '../testing/expression-context.ts';
+import { compileExpression } from './compile.ts';
 
 describe('a text with parts', () => {
   it.each([
@@ -110,68 +109,5 @@ describe('what is refused at compile time (EXE-07)', () => {
     });
     expect(compileExpression(`open \${a`)).toEqual({ problem: 'syntax error: unexpected end', offset: 8 });
     expect(compileExpression('', { bare: true })).toEqual({ problem: 'empty', offset: 0 });
-  });
-});
-
-describe('any text', () => {
-  it('compiles or names a problem, and never throws', () => {
-    const piece = fc.constantFrom(
-      `\${`,
-      '#{',
-      '}',
-      '(',
-      ')',
-      '[',
-      ']',
-      '.',
-      ',',
-      "'",
-      '"',
-      '\\',
-      ' ',
-      'a',
-      'now',
-      '1',
-      '1.',
-      '-',
-      '!',
-      '&&',
-      '?',
-      ':',
-      '+=',
-      'empty',
-      'variables',
-      'execution',
-      '__proto__',
-      'constructor',
-      '\u0000',
-      '\u{1F600}',
-      '\ud800',
-    );
-    const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join('')),
-    );
-    fc.assert(
-      fc.property(text, fc.boolean(), (source, bare) => {
-        const expression = compileExpression(source, { bare });
-        if (isExpressionProblem(expression)) {
-          expect(expression.offset).toBeGreaterThanOrEqual(0);
-          expect(expression.offset).toBeLessThanOrEqual(source.length);
-        } else {
-          expect(expression.text).toBe(source);
-        }
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it('reads every text back that it is given as a literal', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const quoted = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
-        expect(resultOf(`'${quoted}'`)).toBe(text);
-      }),
-    );
   });
 });

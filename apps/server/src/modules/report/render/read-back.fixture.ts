@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { type DefaultTreeAdapterTypes, parse as parseHtml } from 'parse5';
 import readExcel from 'read-excel-file/node';
+import yauzl from 'yauzl';
 
 type Cells = readonly (string | null)[][];
 
@@ -98,4 +99,16 @@ export interface ReadJson {
 
 export function readJson(text: string): ReadJson {
   return JSON.parse(text) as ReadJson;
+}
+
+/** Reads a part of a zip as text. */
+export async function readPart(bytes: Buffer, path: string): Promise<string> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName !== path) continue;
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString();
+  }
+  throw new Error(`the zip has no ${path}`);
 }
