@@ -1,4 +1,4 @@
-// Everybody enters by this door what the core asks for from outside.
+// The door of the package: what the core asks for from outside.
 export { createCalendar } from './calendar/calendar.ts';
 export {
   DECISION_STEPS_MAX,

@@ -66,7 +66,7 @@ function fits(rule: DayRule, day: number, length: number, weekday: number): bool
   }
 }
 
-/** `midnight` is local. */
+/** Finds the first fitting instant of the local day that begins at `midnight`. */
 function inDay(cron: Cron, zone: Zone, midnight: number, after: Instant): Instant | null {
   const [from, to] = [midnight - WINDOW_MS, midnight + DAY_MS + WINDOW_MS];
   const [before, behind] = [zone.offsetAt(from), zone.offsetAt(to)];
@@ -101,7 +101,7 @@ function inChangingDay(cron: Cron, day: ChangingDay, after: Instant): Instant | 
   return inPart(cron, { midnight, offset: behind, from, to: end }, after);
 }
 
-/** It is part of a local day in which the offset is the same. */
+/** A part of a local day in which the offset is the same. */
 interface DayPart {
   readonly midnight: number;
   readonly offset: number;

@@ -8,7 +8,7 @@ export interface Cron {
   readonly hours: readonly number[];
   /** Months count from 1. */
   readonly months: readonly number[];
-  /** Years are in ascending order; null means every year. */
+  /** Years in ascending order; null means every year. */
   readonly years: readonly number[] | null;
   readonly day: DayRule;
 }
@@ -16,7 +16,7 @@ export interface Cron {
 /** A rule says which days of a month fit. */
 export type DayRule =
   | { readonly kind: 'days'; readonly days: ReadonlySet<number> }
-  /** The day lies so many days before the last one. */
+  /** A number of days before the last day of the month. */
   | { readonly kind: 'last'; readonly before: number }
   /** Sunday is 0. */
   | { readonly kind: 'weekdays'; readonly weekdays: ReadonlySet<number> }
@@ -44,7 +44,7 @@ const YEAR: Field = { name: 'year', min: 1970, max: 2199, words: [] };
 
 const EVERY_HOUR = 24;
 
-/** Answers true where no hour is left out: such a cron goes by the time that passes, not by the clock on the wall. */
+/** Whether no hour is left out: such a cron goes by the time that passes, not by the clock on the wall. */
 export function isHourly({ hours }: Cron): boolean {
   return hours.length === EVERY_HOUR;
 }

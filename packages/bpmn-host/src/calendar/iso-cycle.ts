@@ -5,12 +5,12 @@ import { addDuration, type Duration, isDurationText, isExact, isZero, readDurati
 import { refuse, shown, TimerProblem } from './timer-problem.ts';
 import { INSTANT_MAX, type Instant, type Zone } from './zone.ts';
 
-/** Firings lie at `anchor + index * duration`. */
+/** A cycle, whose firings lie at `anchor + index * duration`. */
 export interface Cycle {
   readonly anchor: Instant;
-  /** It is the index of the first firing. */
+  /** The index of the first firing. */
   readonly first: number;
-  /** It is the index of the last firing; infinite where there is none. */
+  /** The index of the last firing; infinite where there is none. */
   readonly last: number;
   readonly duration: Duration;
 }

@@ -43,7 +43,7 @@ export function isZero({ months, days, milliseconds }: Duration): boolean {
   return months === 0 && days === 0 && milliseconds === 0;
 }
 
-/** Answers true where each repetition is equally long. */
+/** Whether each repetition is equally long. */
 export function isExact({ months, days }: Duration): boolean {
   return months === 0 && days === 0;
 }

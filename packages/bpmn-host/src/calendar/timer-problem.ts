@@ -1,6 +1,6 @@
-// A text may be no date, duration or cycle, and this says why.
+// Why a text is no date, duration or cycle.
 
-/** The readers of this folder throw it; the calendar turns it into the problem that it answers. */
+/** What the readers of this folder throw; the calendar turns it into the problem that it answers. */
 export class TimerProblem extends Error {}
 
 /** Characters of a timer's text: the longest cron or interval that means something has some hundreds. */

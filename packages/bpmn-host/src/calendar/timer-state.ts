@@ -1,4 +1,4 @@
-// A repeating timer keeps this between two firings, as the text that the state of an instance carries.
+// What a repeating timer keeps between two firings, as the text that the state of an instance carries.
 import type { Duration } from './iso-duration.ts';
 import type { Instant } from './zone.ts';
 
@@ -8,7 +8,7 @@ export type TimerState =
       readonly kind: 'grid';
       readonly anchor: Instant;
       readonly duration: Duration;
-      /** The index is that of the firing that the text belongs to. */
+      /** Index of the firing that the text belongs to. */
       readonly index: number;
       readonly last: number | null;
       readonly end: Instant | null;
@@ -24,7 +24,7 @@ type Written =
   | ['cron', string, number | null]
   | ['grid', number, number, number, number, number, number | null, number | null];
 
-/** Reads only what `timerStateText` wrote; throws for everything else. */
+/** Reads what `timerStateText` wrote; throws for everything else. */
 export function readTimerState(text: string): TimerState {
   const written = JSON.parse(text) as Written;
   if (written[0] === 'cron') return { kind: 'cron', text: written[1], end: written[2] };

@@ -6,7 +6,7 @@ import { errorsOf, problemLines, problemSummary } from './print-problems.ts';
 import { type ReadFiles, readFiles } from './read-files.ts';
 import { summaryText, workSummary } from './work-summary.ts';
 
-/** Answers false when a deployment of the files would be refused. */
+/** Checks the files; false when their deployment would be refused. */
 export async function checkFiles(given: CheckArguments, { out }: CliOutput): Promise<boolean> {
   const read = await withSandbox(async (sandbox) => readFiles(given.files, given, sandbox));
   const report = () => (given.summary ? workSummary(read) : checkReport(given, read));

@@ -9,11 +9,11 @@ import { ownExecutor } from './own-executor.ts';
 import { runFiles } from './run-files.ts';
 
 export const EXIT_FINE = 0;
-/** The files have problems, something failed in a run, or two models differ. */
+/** Exit code where the files have problems, something failed in a run, or two models differ. */
 export const EXIT_PROBLEMS = 1;
 export const EXIT_USAGE = 2;
 
-/** Answers the exit code. A check is for `own` where it is not told for whom. */
+/** Runs a command and answers the exit code. A check is for `own` where it is not told for whom. */
 export async function runCli(argv: readonly string[], output: CliOutput, own = ownExecutor()): Promise<number> {
   try {
     const given = readArguments(argv, own);

@@ -4,7 +4,7 @@ import { type DiffArguments, UsageError } from './arguments/cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
 import { readBytes } from './read-files.ts';
 
-/** Answers false when the models differ. */
+/** Compares two files; false when the models differ. */
 export function diffFiles({ before, after, json, quiet }: DiffArguments, { out }: CliOutput): boolean {
   const result = compareModels(readBytes(before), readBytes(after));
   if ('problem' in result) {

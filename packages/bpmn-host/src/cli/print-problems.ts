@@ -9,7 +9,7 @@ export function problemLines(problems: readonly ToldProblem[]): readonly string[
   });
 }
 
-/** A quiet form tells only this. */
+/** Lists the errors, which is all that a quiet form tells. */
 export function errorsOf({ problems }: ReadFiles): readonly ToldProblem[] {
   return problems.filter(({ severity }) => severity === 'ERROR');
 }

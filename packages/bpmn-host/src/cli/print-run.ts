@@ -2,7 +2,7 @@
 import type { RunResult } from '../simulate/run.ts';
 import type { InstanceSummary, OpenWait, TraceEntry } from '../simulate/world/simulation-types.ts';
 
-/** A quiet one leaves the trace out. */
+/** The run as text; a quiet one leaves the trace out. */
 export function runText({ at, instances, trace, failures }: RunResult, isQuiet: boolean): string {
   const lines = [
     ...(isQuiet ? [] : [...trace.map(entryLine), '']),

@@ -34,17 +34,17 @@ export interface FileDecision {
 
 export interface ReadFiles {
   readonly problems: readonly ToldProblem[];
-  /** The count has all there are, with those left out of `problems`. */
+  /** Number of all problems, with those left out of `problems`. */
   readonly problemCount: number;
-  /** Counts the elements that a person sees, by model. */
+  /** Number of elements that a person sees, by model. */
   readonly elementCounts: ReadonlyMap<string, number>;
   readonly isRefused: boolean;
-  /** The list is empty when the files are refused. */
+  /** Definitions; empty when the files are refused. */
   readonly definitions: readonly ReadDefinition[];
   readonly decisions: readonly FileDecision[];
 }
 
-/** Throws `UsageError` for files that cannot be opened. */
+/** Reads files. Throws `UsageError` for files that cannot be opened. */
 export function readFiles(
   paths: readonly string[],
   { strictness, executor }: { readonly strictness: Strictness; readonly executor: Executor },
@@ -84,7 +84,7 @@ function openFile(path: string): OpenFile {
   return { name: basename(path), bytes, parsed: parseXml(bytes) };
 }
 
-/** Throws `UsageError` for a file that cannot be opened. */
+/** Reads a file. Throws `UsageError` where it cannot be opened. */
 export function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path);

@@ -18,7 +18,7 @@ import { type FileDecision, type ReadFiles, readFiles } from './read-files.ts';
 
 const NOTHING_RUN: Omit<RunResult, 'at'> = { instances: [], trace: [], failures: [] };
 
-/** Answers false when the files are refused or something in the run failed. */
+/** Runs a process of the files; false when they are refused or something in the run failed. */
 export async function runFiles(given: RunArguments, { out }: CliOutput): Promise<boolean> {
   const steps = given.steps === null ? [] : openSteps(given.steps);
   return withSandbox(async (sandbox) => {
@@ -88,7 +88,7 @@ function simulated({ key, versionTag, model }: ReadDefinition): readonly Simulat
   return model === null ? [] : [{ key, versionTag, model }];
 }
 
-/** Answers null where no process can begin without a trigger: then the steps begin something. */
+/** Key of the process to begin; null where none can begin without a trigger: then the steps begin something. */
 function beginningKey({ key, start }: RunArguments, definitions: readonly SimulatedDefinition[]): string | null {
   const keys = definitions.map((definition) => definition.key);
   if (keys.length === 0) throw new UsageError('the files hold no executable process');
@@ -111,7 +111,7 @@ function checkedStart(key: string, start: string | null, definitions: readonly S
   return start === null && model.startNodes.length === 0 ? null : key;
 }
 
-/** Answers null where no file holds the decision. */
+/** Makes a decision; null where no file holds it. */
 function decide(decisions: readonly FileDecision[], key: string, variables: Variables, at: number): WorkResult | null {
   const found = decisions.find((decision) => decision.key === key);
   if (found === undefined) return null;

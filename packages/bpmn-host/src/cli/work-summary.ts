@@ -6,24 +6,24 @@ import type { ReadFiles, ToldProblem } from './read-files.ts';
 export interface RuleCount {
   readonly ruleId: string;
   readonly count: number;
-  /** It is the message of the first place, as an example. */
+  /** The message of the first place, as an example. */
   readonly message: string;
   readonly help: string | null;
 }
 
 export interface WorkSummary {
   readonly file: string;
-  /** Null for what is no model that could be read. */
+  /** Number of elements; null for what is no model that could be read. */
   readonly elements: number | null;
-  /** So many of them have an error. */
+  /** Number of elements with an error. */
   readonly needWork: number;
   /** Errors of the file itself. */
   readonly ofFile: number;
-  /** The most frequent comes first. */
+  /** Rules, the most frequent first. */
   readonly rules: readonly RuleCount[];
 }
 
-/** Has a part for each model, and for what else has errors. */
+/** Sums up each model, and whatever else has errors. */
 export function workSummary(read: ReadFiles): readonly WorkSummary[] {
   const errors = read.problems.filter(needsWork);
   const files = new Set([...read.elementCounts.keys(), ...errors.map(({ file }) => file)]);

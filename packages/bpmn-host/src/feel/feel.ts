@@ -17,7 +17,7 @@ import { type FeelForm, type FeelNode, FeelProblem, type KnownNames, nameOf, par
 import { type FeelValue, fromValue, toValue } from './values/values.ts';
 
 export interface FeelOptions {
-  /** One evaluation takes at most so many steps (`expression.steps`). */
+  /** Bound of the steps of one evaluation (`expression.steps`). */
   readonly stepsMax: number;
 }
 
@@ -32,7 +32,7 @@ export function createFeel({ stepsMax }: FeelOptions = { stepsMax: FEEL_STEPS_MA
 /** FEEL that was compiled once and is run with values of FEEL. */
 export interface CompiledFeel {
   readonly node: FeelNode;
-  /** Throws `ExpressionError`. */
+  /** Evaluates the expression. Throws `ExpressionError`. */
   readonly run: (evaluation: FeelEvaluation) => FeelValue;
 }
 

@@ -4,20 +4,20 @@ import { RE2JS, RE2JSException } from 're2js';
 /** Characters of a pattern: its program grows with it. */
 export const PATTERN_LENGTH_MAX = 1_000;
 
-/** So many compiled patterns are kept, because one expression meets many texts. */
+/** Number of compiled patterns that are kept, because one expression meets many texts. */
 const KEPT_MAX = 256;
 
 export interface Pattern {
-  /** Tells whether the whole text matches. */
+  /** Whether the whole text matches. */
   readonly matchesAll: (text: string) => boolean;
-  /** Tells whether some part of the text matches. */
+  /** Whether some part of the text matches. */
   readonly isIn: (text: string) => boolean;
   /** `$0` is what was found, `$1` its first group; a backslash takes the meaning from what follows. */
   readonly replaceAll: (text: string, replacement: string) => string;
   readonly split: (text: string) => string[];
 }
 
-/** Says why a text is no pattern, or a replacement none for its pattern. */
+/** Why a text is no pattern, or a replacement none for its pattern. */
 export class PatternProblem extends Error {}
 
 const FLAGS: Readonly<Record<string, number>> = {
@@ -69,7 +69,7 @@ function guarded<Result>(run: () => Result): Result {
   }
 }
 
-/** Answers whether the whole text fits the pattern, as `matches` in expressions asks. Throws `PatternProblem`. */
+/** Whether the whole text fits the pattern, as `matches` in expressions asks. Throws `PatternProblem`. */
 export function matchesPattern(text: string, pattern: string): boolean {
   return compilePattern(pattern).matchesAll(text);
 }

@@ -9,12 +9,12 @@ import { failedScript, type ScriptOutcome, scriptLimitExceeded } from './script-
 /** What a worker is handed of a request: everything that the prelude reads is in `input`. */
 export interface ScriptJob {
   readonly source: string;
-  /** It is JSON text. */
+  /** Input as JSON text. */
   readonly input: string;
   readonly at: number;
-  /** Decides the random numbers of the script. */
+  /** Seed of the random numbers of the script. */
   readonly seed: number;
-  /** Each look at the clock moves it on by a millisecond, whatever time has passed. */
+  /** Whether each look at the clock moves it on by a millisecond, whatever time has passed. */
   readonly countedClock: boolean;
 }
 
@@ -37,7 +37,7 @@ class Sandbox {
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
   readonly limits: ScriptLimits;
-  /** The deadline counts as `performance.now()` does. */
+  /** Deadline, on the clock of `performance.now()`. */
   deadline: number;
   expired = false;
 
@@ -56,7 +56,7 @@ class Sandbox {
     });
   }
 
-  /** Lets it tell what happened, whatever bound it exceeded. */
+  /** Gives the script more time and memory to tell what happened, whatever bound it exceeded. */
   extend(): void {
     this.runtime.setMemoryLimit(this.limits.memoryBytes + TELLING_BYTES);
     this.deadline = performance.now() + TELLING_MS;
@@ -112,7 +112,7 @@ function enterPrelude(context: QuickJSContext, input: string): QuickJSHandle | n
   return entered.error === undefined ? entered.value : null;
 }
 
-/** Answers false when time or memory ended before the jobs did. */
+/** Runs the pending jobs; false when time or memory ended before they did. */
 function runPending(sandbox: Sandbox): boolean {
   for (;;) {
     const ran = sandbox.runtime.executePendingJobs(JOBS_AT_ONCE);

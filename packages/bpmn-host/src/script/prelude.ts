@@ -1,4 +1,5 @@
-// A script finds this around it, as source that runs inside the sandbox before the script and beside nothing of the outside.
+// What a script finds around it, as source that runs in the sandbox before the script and without anything of the
+// outside.
 
 /**
  * Gives the function `enter(input)`, which puts variables and objects among the globals and gives `leave(how, value)`, which tells

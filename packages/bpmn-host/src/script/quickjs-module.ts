@@ -9,12 +9,12 @@ import {
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
 
-/** It is a `WebAssembly.Module`, whose type comes with the library of browsers alone. */
+/** Compiled interpreter: a `WebAssembly.Module`, whose type comes with the library of browsers alone. */
 export interface InterpreterCode {
   readonly [Symbol.toStringTag]: string;
 }
 
-/** It is a `WebAssembly.Memory`. */
+/** Memory of the interpreter: a `WebAssembly.Memory`. */
 interface InterpreterMemory {
   grow: (pages: number) => number;
 }
@@ -26,7 +26,7 @@ const { WebAssembly } = globalThis as typeof globalThis & {
   };
 };
 
-/** May be handed to a worker, which then does not compile it again. */
+/** Compiles the interpreter. The result may be handed to a worker, which then does not compile it again. */
 export function compileInterpreter(): InterpreterCode {
   const file = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
   return new WebAssembly.Module(readFileSync(file));
@@ -36,15 +36,15 @@ export function compileInterpreter(): InterpreterCode {
 const syncVariant = variant as unknown as QuickJSSyncVariant;
 
 const PAGE_BYTES = 65_536;
-/** The interpreter begins with this much: its own stack and data. */
+/** Memory that the interpreter begins with: its own stack and data. */
 const PAGES_MIN = 256;
-/** The interpreter was built with this maximum. */
+/** Maximum of memory that the interpreter was built with. */
 const PAGES_MAX = 32_768;
 
-/** Makes an instance with memory of its own. */
+/** An instance of the interpreter with memory of its own. */
 export interface Interpreter {
   readonly quickjs: QuickJSWASMModule;
-  /** Answers true once it was refused memory and found none since: it may have stumbled, and is not used again. */
+  /** True once it was refused memory and found none since: it may have stumbled, and is not used again. */
   readonly isOutOfMemory: () => boolean;
 }
 

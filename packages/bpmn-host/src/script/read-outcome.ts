@@ -4,7 +4,7 @@ import type { Value, Variables } from '@keelson/bpmn-core';
 import type { ScriptLimits } from './script-limits.ts';
 import { failedScript, type ScriptOutcome, scriptLimitExceeded } from './script-request.ts';
 
-/** The interpreter names the script so in its stack traces. */
+/** Name of the script in the interpreter's stack traces. */
 export const SCRIPT_NAME = 'script';
 
 const MIB = 1024 * 1024;

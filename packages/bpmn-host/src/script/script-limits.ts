@@ -1,11 +1,13 @@
-// One script has these bounds, and so has the pool that runs them.
+// The bounds of one script and of the pool that runs them.
 
 export interface ScriptLimits {
-  /** One script may take so much wall time. */
+  /** Bound of the wall time of one script. */
   readonly timeMs: number;
-  /** A script that is deaf to the interpreter's stop (a regular expression) loses its worker so long after `timeMs`. */
+  /**
+   * Time after `timeMs` until a script loses its worker that is deaf to the interpreter's stop (a regular expression).
+   */
   readonly graceMs: number;
-  /** The bound holds for everything that one script allocates, its variables included. */
+  /** Bound of everything that one script allocates, its variables included. */
   readonly memoryBytes: number;
   readonly sourceBytes: number;
   /** Characters that one script may log; what comes after is left out and said to be. */
@@ -25,7 +27,7 @@ export const WORKERS_MIN = 2;
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** The bounds leave room for any honest script of a process; 4 MiB is the bound of a variable. */
+/** The default bounds, which leave room for any honest script of a process; 4 MiB is the bound of a variable. */
 export const SCRIPT_LIMITS: ScriptLimits = {
   timeMs: 15_000,
   graceMs: 1_000,

@@ -45,7 +45,7 @@ export interface ScriptPoolOptions {
 }
 
 /** V8 of a worker holds only the interpreter; what a script allocates is in WebAssembly memory and bounded there. */
-/** A script may ask for any number of variables that are not there; so many of them are told of. */
+/** Bound of the names that are told of variables that a script asked for and that are not there. */
 const MISSING_READ_MAX = 1_000;
 
 const WORKER_HEAP_MIB = 256;

@@ -1,18 +1,18 @@
-// A script is given this, and that comes of it.
+// What a script is given, and what comes of it.
 import type { ExecutionFacts, Value, Variables } from '@keelson/bpmn-core';
 
-/** One script is to run. */
+/** A script to run. */
 export interface ScriptRequest {
   readonly source: string;
-  /** The script sees these and nothing else, each as a global of its name. */
+  /** Variables that the script sees, each as a global of its name; it sees nothing else. */
   readonly variables: Variables;
-  /** Globals that the script assigned or changed are written as variables. */
+  /** Whether globals that the script assigned or changed are written as variables. */
   readonly autoStoreVariables?: boolean;
-  /** The value is false where nobody takes the script's last value: then it need not be JSON. */
+  /** False where nobody takes the script's last value, which then need not be JSON. */
   readonly resultWanted?: boolean;
-  /** `execution` tells this of itself. */
+  /** What `execution` tells of itself. */
   readonly execution?: Partial<ExecutionFacts>;
-  /** The script's clock begins here: the command's time, epoch milliseconds. */
+  /** Begin of the script's clock: the command's time in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -29,12 +29,12 @@ type Ending =
     }
   | { readonly outcome: 'escalation'; readonly escalationCode: string; readonly writes: Variables };
 
-/** A script ended so, and logged this. */
+/** How a script ended, and what it logged. */
 export type ScriptOutcome = Ending & {
   readonly log: readonly string[];
-  /** It read these variables as they were given to it, or found them missing; absent where it read none. */
+  /** Variables that the script read as they were given to it, or found missing; absent where it read none. */
   readonly read?: readonly string[];
-  /** It logged more than is kept. */
+  /** Whether the script logged more than is kept. */
   readonly logTruncated: boolean;
 };
 

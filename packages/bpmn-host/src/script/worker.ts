@@ -6,7 +6,7 @@ import { memoryExceeded } from './read-outcome.ts';
 import type { ScriptLimits } from './script-limits.ts';
 import { failedScript, type ScriptOutcome } from './script-request.ts';
 
-/** A worker is started with this. */
+/** What a worker is started with. */
 export interface WorkerStart {
   readonly interpreter: InterpreterCode;
   readonly limits: ScriptLimits;

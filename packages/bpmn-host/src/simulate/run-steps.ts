@@ -9,7 +9,7 @@ import type { SimulatedInstance } from './world/simulation-types.ts';
 /** The step fits nothing that is open: the run ends here, for what comes after it would mean something else. */
 export class StepNotPossible extends Error {}
 
-/** Answers false where the command failed and was taken back. Throws `StepNotPossible`. */
+/** Takes a step; false where the command failed and was taken back. Throws `StepNotPossible`. */
 export async function runStep(simulation: Simulation, step: RunStep): Promise<boolean> {
   const { subject, variables, as } = step;
   switch (step.verb) {
@@ -40,7 +40,7 @@ async function possible(act: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** It is a duration from now, or a date. */
+/** Time of a due date, which is a duration from now or a date. */
 export function dueAfter(simulation: Simulation, text: string): number {
   const { calendar } = simulation.host;
   const firing = calendar.first({ timer: 'date', value: text, endDate: null, at: simulation.now, timeZone: null });

@@ -12,13 +12,13 @@ export interface RunInput extends SimulationInput {
   readonly element: string | null;
   readonly businessKey: string | null;
   readonly variables: Variables;
-  /** The clock moves by this duration or to this date after the start, before the steps. */
+  /** Duration or date by which the clock moves after the start, before the steps. */
   readonly advance: string | null;
   readonly steps: readonly RunStep[];
 }
 
 export interface RunResult {
-  /** The time is virtual, as ISO 8601. */
+  /** Virtual time as ISO 8601. */
   readonly at: string;
   readonly instances: readonly InstanceSummary[];
   readonly trace: readonly TraceEntry[];

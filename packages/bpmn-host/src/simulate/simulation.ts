@@ -22,13 +22,13 @@ import { isOpen, type Later, type StartLater, World } from './world/world.ts';
 
 /** Bursts that follow from one command or instant; a deployment that never comes to rest ends here. */
 const BURSTS_MAX = 10_000;
-/** Moving the clock on ends behind so many moments at which a timer fired: a cycle of a second over weeks would never end. */
+/** Bound of the moments with a fired timer in one move of the clock: a cycle of a second over weeks would never end. */
 const FIRINGS_MAX = 10_000;
 
-/** It starts an instance without a trigger. */
+/** The start of an instance without a trigger. */
 export interface PlainStart {
   readonly key: string;
-  /** It names a start event; absent: the only one. */
+  /** Id of a start event; absent: the only one. */
   readonly element?: string;
   readonly businessKey?: string;
   readonly variables: Variables;
@@ -46,7 +46,7 @@ export class Simulation {
   readonly #stepper: Stepper;
   readonly #definitions: ReadonlyMap<string, SimulatedDefinition>;
   readonly #startTimers: StartTimer[];
-  /** Timers and jobs that failed are not tried again. */
+  /** Timers and jobs that failed, which are not tried again. */
   readonly #stalled = new Set<string>();
 
   constructor({ definitions, outside, at }: SimulationInput) {
@@ -72,7 +72,7 @@ export class Simulation {
     return this.#stepper.now;
   }
 
-  /** Answers false when a command failed: what it did is taken back, and the failure noted. */
+  /** Starts an instance; false when a command failed: what it did is taken back, and the failure noted. */
   async start({ key, element, businessKey, variables, actor }: PlainStart): Promise<boolean> {
     const definition = this.#definitions.get(key);
     if (definition === undefined) throw new Error(`there is no process ${key}`);
@@ -92,7 +92,7 @@ export class Simulation {
     return this.#act(() => this.#stepper.command(instance, asked, actor), instance);
   }
 
-  /** Throws where several receivers fit and not `all` are meant, or none does. */
+  /** Delivers a message. Throws where several receivers fit and not `all` are meant, or none does. */
   async message(name: string, key: Value, variables: Variables, all: boolean): Promise<boolean> {
     const businessKey = key === null ? null : String(key);
     const keys = keysOfStep(key);
@@ -115,7 +115,7 @@ export class Simulation {
     });
   }
 
-  /** Everybody in the deployment hears it. */
+  /** Sends a signal, which everybody in the deployment hears. */
   async signal(name: string, variables: Variables): Promise<boolean> {
     this.world.later.push({ kind: 'signal', name, payload: variables, thrower: null });
     return this.#settle();

@@ -5,10 +5,10 @@ import { isVariableName, type Value, type Variables } from '@keelson/bpmn-core';
 export interface RunStep {
   readonly verb: StepVerb;
   readonly subject: Value;
-  /** It is the number of the instance that is meant; absent: the first that fits. */
+  /** The number of the instance that is meant; absent: the first that fits. */
   readonly instance?: number;
   readonly variables: Variables;
-  /** It says who does it. */
+  /** Name of the person who does it. */
   readonly as: string | null;
   readonly key: Value;
   readonly all: boolean;
@@ -46,12 +46,12 @@ const MAP_SUBJECTS: ReadonlySet<StepVerb> = new Set(['set', 'conditions']);
 
 export const STEPS_MAX = 10_000;
 
-/** The file is no list of steps. */
+/** Why a file is no list of steps. */
 export class StepSyntaxError extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Throws `StepSyntaxError` naming the step, counted from 1. */
+/** Reads the steps. Throws `StepSyntaxError` naming the step, counted from 1. */
 export function readSteps(text: string): readonly RunStep[] {
   const list = parsed(text);
   if (!Array.isArray(list)) throw new StepSyntaxError('the steps are no list');
@@ -146,7 +146,7 @@ function textOr(item: Fields, name: string): string | null {
   return value;
 }
 
-/** Throws `StepSyntaxError` for what is no map of variables. */
+/** Reads a map of variables. Throws `StepSyntaxError` for anything else. */
 export function readVariables(value: unknown, what: string): Variables {
   if (value === undefined || value === null) return {};
   if (!isMap(value)) throw new StepSyntaxError(`${what} is no object`);

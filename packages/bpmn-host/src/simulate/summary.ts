@@ -1,4 +1,4 @@
-// A summary tells how the instances of a simulation stand.
+// How the instances of a simulation stand.
 import type { OpenTask, Wait } from '@keelson/bpmn-core';
 import type { InstanceSummary, OpenWait, SimulatedInstance } from './world/simulation-types.ts';
 

@@ -4,21 +4,21 @@ import { parseInstant, type Variables } from '@keelson/bpmn-core';
 import { EXECUTORS, type Executor, STRICTNESSES, type Strictness } from '@keelson/bpmn-rules';
 import { readVariables, StepSyntaxError } from '../../simulate/step-schema.ts';
 
-/** What was asked for is no command, or names a file that cannot be read. */
+/** Thrown where what was asked for is no command, or names a file that cannot be read. */
 export class UsageError extends Error {}
 
 interface CommonArguments {
   readonly files: readonly string[];
   readonly strictness: Strictness;
   readonly json: boolean;
-  /** Tells errors and how it ended, without warnings and trace. */
+  /** Whether only errors and the result are told, without warnings and trace. */
   readonly quiet: boolean;
 }
 
 export interface CheckArguments extends CommonArguments {
   readonly command: 'check';
   readonly executor: Executor;
-  /** Tells how many elements need work, and why, instead of each problem. */
+  /** Whether it tells how many elements need work, and why, instead of each problem. */
   readonly summary: boolean;
 }
 
@@ -29,28 +29,28 @@ export interface RunArguments extends CommonArguments {
   readonly start: string | null;
   readonly businessKey: string | null;
   readonly advance: string | null;
-  /** It is the name of a file. */
+  /** The name of a file. */
   readonly steps: string | null;
-  /** The virtual clock begins at these epoch milliseconds. */
+  /** Begin of the virtual clock in epoch milliseconds. */
   readonly at: number;
 }
 
 export interface DiffArguments {
   readonly command: 'diff';
-  /** They are names of files. */
+  /** Names of the older and the newer file. */
   readonly before: string;
   readonly after: string;
   readonly json: boolean;
-  /** Tells how many elements differ, and not how. */
+  /** Whether it tells only how many elements differ, and not how. */
   readonly quiet: boolean;
 }
 
 export type CliArguments = { readonly command: 'help' } | CheckArguments | RunArguments | DiffArguments;
 
-/** It is the default of the engine's setting `strictness`. */
+/** The default of the engine's setting `strictness`. */
 const DEFAULT_STRICTNESS: Strictness = 'lenient';
 
-/** It is always the same, so that a run tells the same again. */
+/** Begin of the virtual clock, always the same so that a run can be repeated. */
 export const DEFAULT_BEGIN = '2025-01-01T00:00:00Z';
 
 const DIFF = {

@@ -1,4 +1,4 @@
-// The command line tells this of itself.
+// The help that the command line prints.
 import { DEFAULT_BEGIN } from './cli-arguments.ts';
 
 export const HELP = `keelson-bpmn: checks BPMN and DMN files, runs processes on a virtual clock, and compares two versions of a model.

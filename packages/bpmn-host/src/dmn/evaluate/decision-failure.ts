@@ -4,7 +4,7 @@ import type { FeelEvaluation } from '../../feel/values/scope.ts';
 import type { FeelValue } from '../../feel/values/values.ts';
 import type { DmnExpression } from '../model/dmn-expression.ts';
 
-/** The message names decision and rules. */
+/** Failure of a decision; the message names decision and rules. */
 export class DecisionFailure extends Error {}
 
 /** `where` is what the failure begins with. */

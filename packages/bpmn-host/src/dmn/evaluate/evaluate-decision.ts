@@ -9,7 +9,7 @@ import { conform } from '../model/item-types.ts';
 import { DecisionFailure, located, runExpression } from './decision-failure.ts';
 import { evaluateTable } from './evaluate-table.ts';
 
-/** One decision takes at most so many steps with all that it needs. */
+/** Bound of the steps of one decision with all that it needs. */
 export const DECISION_STEPS_MAX = 1_000_000;
 
 export interface DecisionOptions {

@@ -10,10 +10,10 @@ import { outputValue } from './output-value.ts';
 
 export interface TableResult {
   readonly inputs: readonly { readonly name: string; readonly value: FeelValue }[];
-  /** The rules stand in the order of the table. */
+  /** Matching rules, in the order of the table. */
   readonly matched: readonly DecisionRule[];
   readonly rows: readonly FeelContext[];
-  /** Other decisions see one value or a list, a context where there are several outputs. */
+  /** What other decisions see: one value or a list, a context where there are several outputs. */
   readonly value: FeelValue;
 }
 

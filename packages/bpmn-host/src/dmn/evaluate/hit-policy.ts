@@ -8,7 +8,7 @@ import { isAllowed } from '../model/item-types.ts';
 import { DecisionFailure } from './decision-failure.ts';
 import { outputValue } from './output-value.ts';
 
-/** Such a rule matches, and gives these outputs. */
+/** A rule that matches, with its outputs. */
 export interface Hit {
   readonly rule: DecisionRule;
   readonly row: FeelContext;

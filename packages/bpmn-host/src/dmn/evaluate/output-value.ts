@@ -6,7 +6,7 @@ import type { OutputColumn } from '../model/dmn-model.ts';
 import { conform, isAllowed } from '../model/item-types.ts';
 import { DecisionFailure, located, runExpression } from './decision-failure.ts';
 
-/** An empty entry is null. */
+/** Value of an output entry; an empty entry is null. */
 export function outputValue(
   evaluation: FeelEvaluation,
   { name, type, values }: OutputColumn,

@@ -8,19 +8,19 @@ export type Aggregation = 'SUM' | 'COUNT' | 'MIN' | 'MAX';
 export interface DecisionGraph {
   readonly name: string;
   readonly namespace: string;
-  /** Keys are ids, in the order of the file. */
+  /** Decisions by id, in the order of the file. */
   readonly decisions: ReadonlyMap<string, Decision>;
 }
 
 export interface Decision {
-  /** It is called by this key. */
+  /** Id of the decision, which is the key that it is called by. */
   readonly id: string;
   readonly name: string;
-  /** Others see its result under this name. */
+  /** Name under which other decisions see its result. */
   readonly variable: string;
   readonly type: ItemType | null;
   readonly versionTag: string | null;
-  /** The decisions with these ids are made before. */
+  /** Ids of the decisions that are made before. */
   readonly requiredDecisions: readonly string[];
   readonly requiredInputs: readonly InputData[];
   readonly logic: DecisionTable | LiteralLogic;
@@ -48,29 +48,29 @@ export interface DecisionTable {
 
 export interface InputColumn {
   readonly id: string | null;
-  /** It is the label, or the text of the expression. */
+  /** The label, or the text of the expression. */
   readonly label: string;
   readonly expression: DmnExpression;
   readonly type: ItemType | null;
   readonly values: DmnExpression | null;
-  /** Cells see the value under this name besides `?`. */
+  /** Name besides `?` under which cells see the value. */
   readonly variable: string | null;
 }
 
 export interface OutputColumn {
   readonly name: string;
   readonly type: ItemType | null;
-  /** Values stand in the order of priority. */
+  /** Allowed values, in the order of priority. */
   readonly values: readonly DmnExpression[] | null;
   readonly defaultEntry: DmnExpression | null;
 }
 
 export interface DecisionRule {
-  /** Rules count from 1. */
+  /** Number of the rule, from 1. */
   readonly number: number;
   readonly id: string | null;
-  /** A test that is null takes any value. */
+  /** Tests of the inputs; null takes any value. */
   readonly tests: readonly (DmnExpression | null)[];
-  /** An entry that is null gives no value. */
+  /** Output entries; null gives no value. */
   readonly entries: readonly (DmnExpression | null)[];
 }

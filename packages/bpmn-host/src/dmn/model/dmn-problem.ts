@@ -1,7 +1,7 @@
 // What a DMN file is refused for, each with its rule, element and line.
 import type { XmlElement } from '@keelson/bpmn-xml';
 
-/** DMN files have these rules beside those of XML itself (DOC-01 to DOC-16). */
+/** The rules of DMN files beside those of XML itself (DOC-01 to DOC-16). */
 export const DMN_RULES = {
   'DMN-01': 'The file is no DMN as its schema says',
   'DMN-02': 'An expression is no FEEL',
@@ -28,7 +28,7 @@ export const DMN_RULES_TR: Readonly<Record<keyof typeof DMN_RULES, string>> = {
 export type DmnRule = keyof typeof DMN_RULES;
 
 export interface DmnProblem {
-  /** It is a rule of DMN, or the DOC rule of a file that is no XML. */
+  /** A rule of DMN, or the DOC rule of a file that is no XML. */
   readonly ruleId: DmnRule | 'DOC-01' | 'DOC-02' | 'DOC-16';
   readonly message: string;
   readonly elementId: string | null;

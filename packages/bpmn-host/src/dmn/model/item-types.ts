@@ -16,7 +16,7 @@ import {
 import type { DmnExpression } from './dmn-expression.ts';
 
 export interface ItemType {
-  /** The name is as it is written, for messages. */
+  /** Name as it is written, for messages. */
   readonly name: string;
   readonly isCollection: boolean;
   /** A type of FEEL; null where components or another type say what it is. */
@@ -148,7 +148,7 @@ function conformContext(
   return context;
 }
 
-/** Answers true for a value that passes unary tests. */
+/** Whether a value passes unary tests. */
 export function isAllowed(evaluation: FeelEvaluation, { feel }: DmnExpression, value: FeelValue): boolean {
   const variable = (name: string) => (name === '?' ? value : evaluation.variable(name));
   return feel.run({ ...evaluation, variable }) === true;

@@ -2,7 +2,7 @@
 import { isDmnNamespace, type XmlElement } from '@keelson/bpmn-xml';
 import { ownAttribute } from '../model/dmn-problem.ts';
 
-/** Lists those of DMN itself, in the order of the file. */
+/** Lists the children of DMN itself, in the order of the file. */
 export function dmnChildren(element: XmlElement): readonly XmlElement[] {
   return element.children
     .filter((child) => child.kind === 'element')

@@ -14,7 +14,7 @@ export type DmnResult =
   | { readonly graph: DecisionGraph; readonly problems?: never }
   | { readonly problems: readonly DmnProblem[]; readonly graph?: never };
 
-/** Nothing of a file with a problem is executed. */
+/** Reads a file. Nothing of a file with a problem is executed. */
 export function readDmn(
   bytes: Uint8Array,
   parsed: XmlResult = parseXml(bytes),

@@ -17,14 +17,14 @@ function isFeel(reading: DmnReading, element: XmlElement): boolean {
   return false;
 }
 
-/** Answers null when the text is empty, which the caller judges, or wrong, which is reported here. */
+/** Reads an expression; null when the text is empty, which the caller judges, or wrong, which is reported here. */
 export function readExpression(reading: DmnReading, element: XmlElement): DmnExpression | null {
   const text = textIn(element);
   if (!isFeel(reading, element) || text === '') return null;
   return compiled(reading, element, text, 'expression');
 }
 
-/** Answers null for any value: an empty text, or `-`. */
+/** Reads unary tests; null for any value: an empty text, or `-`. */
 export function readTests(reading: DmnReading, element: XmlElement): DmnExpression | null {
   const text = textIn(element);
   if (!isFeel(reading, element) || text === '' || text === '-') return null;

@@ -27,13 +27,13 @@ export interface DmnReading extends DmnReport {
 /** Bounds of one file; each is far above what people maintain by hand. */
 export const DMN_LIMITS = {
   decisions: 1_000,
-  /** A key has at most so many characters. */
+  /** Characters of a key. */
   key: 255,
-  /** So many decisions may need each other in a row. */
+  /** Decisions that need each other in a row. */
   depth: 100,
   columns: 200,
   rules: 10_000,
-  /** All tables together have at most so many cells. */
+  /** Cells of all tables together. */
   cells: 100_000,
   /** About the characters of all different expressions of a deployment: so many take two to four seconds to be read. */
   expressions: 500_000,

@@ -4,16 +4,16 @@ export interface TableText {
   readonly id?: string;
   readonly hitPolicy?: string;
   readonly aggregation?: string;
-  /** It is an expression, or expression and type. */
+  /** Inputs: an expression, or expression and type. */
   readonly inputs?: readonly (string | readonly [expression: string, type: string])[];
   /** Attributes of the outputs. */
   readonly outputs?: readonly string[];
-  /** It stands inside of the outputs, by index. */
+  /** Content of the outputs and the inputs, by index. */
   readonly outputChildren?: readonly string[];
   readonly inputChildren?: readonly string[];
   /** Entries of each rule: tests, then outputs. */
   readonly rules: readonly (readonly string[])[];
-  /** It stands before the table: requirements, variable. */
+  /** What stands before the table: requirements, variable. */
   readonly before?: string;
 }
 

@@ -10,7 +10,7 @@ import { withinFeel } from '../values/temporal.ts';
 import { type FeelContext, type FeelValue, putEntry, typeOf } from '../values/values.ts';
 import { type BoundNames, type Compile, childOf, constant, stringIn } from './compiling.ts';
 
-/** Arguments come in order, or by name. */
+/** Arguments of a call, in order or by name. */
 type Arguments =
   | { readonly kind: 'ordered'; readonly runs: readonly Run[] }
   | { readonly kind: 'named'; readonly runs: readonly { readonly name: string; readonly run: Run }[] };

@@ -8,7 +8,7 @@ export type BoundNames = ReadonlySet<string>;
 
 export type Compile = (node: FeelNode, bound: BoundNames) => Run;
 
-/** A compiler takes one kind of node. */
+/** Compiles one kind of node. */
 export type NodeCompiler = (node: FeelNode, bound: BoundNames, compile: Compile) => Run;
 
 export function childOf(node: FeelNode, index: number): FeelNode {

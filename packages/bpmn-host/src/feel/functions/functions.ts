@@ -25,7 +25,7 @@ export function builtinOf(name: string): FeelBuiltin | undefined {
   return BUILTINS.get(name);
 }
 
-/** The result of these functions is a boolean or null. */
+/** The functions whose result is a boolean or null. */
 export const BOOLEAN_FUNCTIONS: ReadonlySet<string> = new Set([
   'not',
   'contains',

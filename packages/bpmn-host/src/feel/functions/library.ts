@@ -5,7 +5,7 @@ import { toDecimal } from '../values/decimal.ts';
 import { type FeelValue, isContext, isList, ownEntry } from '../values/values.ts';
 import type { FeelBuiltin } from './feel-builtin.ts';
 
-/** The cost of a call is reckoned so before it is made. */
+/** Pays for a call before it is made. */
 type Cost = (budget: Budget, args: readonly FeelValue[]) => void;
 
 type RawFunction = ((...args: readonly FeelValue[]) => unknown) & { readonly $args: string[] };
@@ -54,7 +54,7 @@ function joined(budget: Budget, args: readonly FeelValue[]): void {
   chargeText(budget, length);
 }
 
-/** These are as the standard says; what is not stands among our own. */
+/** Library functions that are as the standard says; what is not stands among our own. */
 export const LIBRARY: Readonly<Record<string, Cost>> = {
   string: deep,
   'string length': flat,

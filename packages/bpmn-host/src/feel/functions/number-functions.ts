@@ -10,7 +10,7 @@ type Call = FeelBuiltin['call'];
 const SCALE_MIN = -6_111;
 const SCALE_MAX = 6_176;
 
-/** Is a number as FEEL writes it, with a sign. */
+/** A number as FEEL writes it, with a sign. */
 const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const GROUPING = new Set([' ', ',', '.']);
 const DECIMAL = new Set([',', '.']);

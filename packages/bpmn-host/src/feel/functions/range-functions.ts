@@ -13,10 +13,10 @@ interface Span {
   readonly hasEnd: boolean;
 }
 
-/** Answers null for values that have no order with each other. */
+/** Whether two values lie to each other in a way; null for values that have no order with each other. */
 type Relation = (order: Order, one: Span, other: Span) => boolean;
 
-/** Throws `Unordered`. */
+/** The comparison of two values. Throws `Unordered`. */
 interface Order {
   less(left: FeelValue, right: FeelValue): boolean;
   same(left: FeelValue, right: FeelValue): boolean;
@@ -43,7 +43,7 @@ function spanOf(given: FeelValue): Span | null {
   return { start, end, hasStart: given['start included'], hasEnd: given['end included'] };
 }
 
-/** Is one inside the end of the other: it ends earlier, or with it and not beyond its edge. */
+/** Whether one lies inside the end of the other: it ends earlier, or with it and not beyond its edge. */
 const endsWithin: Relation = ({ less, same }, one, other) =>
   less(one.end, other.end) || (same(one.end, other.end) && (!one.hasEnd || other.hasEnd));
 

@@ -17,7 +17,7 @@ function now({ now: instant }: FeelEvaluation): FeelValue {
   return toFeel(new Date(instant)) as FeelDateTime;
 }
 
-/** The day is that of UTC. */
+/** The day of the evaluation in UTC. */
 function today({ now: instant }: FeelEvaluation): FeelValue {
   return parseDate(new Date(instant).toISOString().slice(0, 10));
 }

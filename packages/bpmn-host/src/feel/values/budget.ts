@@ -1,27 +1,29 @@
-// One evaluation of FEEL may cost so much, and fails beyond.
+// The bounds on what one evaluation of FEEL may cost.
 import { ExpressionError, type ExpressionErrorReason } from '@keelson/bpmn-core';
 
-/** One evaluation takes at most so many steps (`expression.steps`): some milliseconds. */
+/** Bound of the steps of one evaluation (`expression.steps`): some milliseconds. */
 export const FEEL_STEPS_MAX = 100_000;
-/** An expression has at most so many characters. */
+/** Bound of the characters of an expression. */
 export const FEEL_LENGTH_MAX = 16_384;
 /** Nesting of an expression, of its calls together and of values: far below the call stack. */
 export const FEEL_DEPTH_MAX = 256;
-/** A text that an expression makes has at most so many characters. */
+/** Bound of the characters of a text that an expression makes. */
 export const FEEL_TEXT_MAX = 1_048_576;
-/** One result has at most so many values inside. */
+/** Bound of the values inside one result. */
 export const FEEL_RESULT_VALUES_MAX = 1_000_000;
 
 const CHARACTERS_PER_STEP = 64;
 const ITEMS_PER_STEP = 4;
 
-/** One evaluation has a budget; several share one where they belong together, as the cells of a decision do. */
+/**
+ * What is left for an evaluation; several share one budget where they belong together, as the cells of a decision do.
+ */
 export interface Budget {
-  /** The text is that of the expression that is evaluated, for messages. */
+  /** Text of the expression that is evaluated, for messages. */
   text: string;
   steps: number;
   readonly stepsMax: number;
-  /** It is the nesting at this moment. */
+  /** The nesting at this moment. */
   depth: number;
 }
 
@@ -38,7 +40,7 @@ export function charge(budget: Budget, steps: number): void {
   if (budget.steps > budget.stepsMax) fail(budget, `limit expression.steps exceeded: ${budget.stepsMax}`, 'LIMIT');
 }
 
-/** Callers pay before they make a text. */
+/** Charges for a text; callers do so before they make it. */
 export function chargeText(budget: Budget, length: number): void {
   if (length > FEEL_TEXT_MAX) fail(budget, `limit of produced text exceeded: ${FEEL_TEXT_MAX} characters`, 'LIMIT');
   charge(budget, Math.floor(length / CHARACTERS_PER_STEP));

@@ -28,7 +28,7 @@ export function multiply(left: number, right: number): number | null {
     : toDecimal(plain);
 }
 
-/** Answers null for no numbers. */
+/** Sum of numbers; null for none. */
 export function sum(numbers: readonly number[]): number | null {
   return numbers.reduce<number | null>((total, number) => (total === null ? number : add(total, number)), null);
 }

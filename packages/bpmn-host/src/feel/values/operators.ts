@@ -64,7 +64,7 @@ function scaled(operator: ArithmeticOperator, left: FeelValue, right: FeelValue)
   return divisor === 0 ? null : toDecimal(lengthOf(left) / divisor);
 }
 
-/** It counts months, or seconds. */
+/** Length of a duration in months, or in seconds. */
 function lengthOf({ yearsMonths, years, months, days, hours, minutes, seconds }: FeelDuration): number {
   return yearsMonths ? years * 12 + months : ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
@@ -170,7 +170,7 @@ export function rangeOf(
   return new FeelRange({ start, end, 'start included': startIncluded, 'end included': endIncluded, valueType });
 }
 
-/** Answers whether a value passes one test: lies in a range, is in a list, equals it. */
+/** Whether a value passes one test: lies in a range, is in a list, equals it. */
 export function passes(budget: Budget, test: FeelValue, value: FeelValue): boolean | null {
   charge(budget, 1);
   if (test instanceof FeelRange) return value === null ? null : test.includes(value);

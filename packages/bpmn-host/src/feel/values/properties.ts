@@ -1,4 +1,4 @@
-// Behind the dot stand entries of contexts, and the parts of dates, times, durations and ranges.
+// Reads what stands behind a dot: entries of contexts, and parts of dates, times, durations and ranges.
 import type { Value } from '@keelson/bpmn-core';
 import { type Budget, chargeItems } from './budget.ts';
 import { normalName } from './syntax-tree.ts';
@@ -7,7 +7,7 @@ import { type FeelContext, type FeelType, type FeelValue, fromValue, ownEntry, t
 const CLOCK = ['hour', 'minute', 'second', 'timezone', 'time offset'];
 const DAY = ['year', 'month', 'day', 'weekday'];
 
-/** Nothing else of the library's objects can be reached. */
+/** The parts of values by their type; nothing else of the library's objects can be reached. */
 const PARTS: Readonly<Partial<Record<FeelType, ReadonlySet<string>>>> = {
   date: new Set(DAY),
   time: new Set(CLOCK),
@@ -16,7 +16,7 @@ const PARTS: Readonly<Partial<Record<FeelType, ReadonlySet<string>>>> = {
   range: new Set(['start', 'end', 'start included', 'end included']),
 };
 
-/** Answers null for what is not there. */
+/** Reads a property; null for what is not there. */
 export function propertyOf(budget: Budget, value: FeelValue, name: string): FeelValue {
   const type = typeOf(value);
   if (type === 'context') return reached(entryOf(budget, value as FeelContext, name) ?? null);
@@ -24,7 +24,7 @@ export function propertyOf(budget: Budget, value: FeelValue, name: string): Feel
   return (value as unknown as Readonly<Record<string, FeelValue | undefined>>)[name] ?? null;
 }
 
-/** Answers undefined when there is none, however its name is written. */
+/** Finds an entry of a context, however its name is written; undefined when there is none. */
 export function entryOf(budget: Budget, context: FeelContext, name: string): FeelValue | undefined {
   const exact = ownEntry(context, name);
   if (exact !== undefined || !/[\s./\-'+*]/.test(name)) return exact;

@@ -2,14 +2,14 @@
 import type { Budget } from './budget.ts';
 import type { FeelValue } from './values.ts';
 
-/** One evaluation of an expression carries this. */
+/** What one evaluation of an expression carries. */
 export interface FeelEvaluation {
   readonly budget: Budget;
-  /** `now()` says this, in epoch milliseconds. */
+  /** Result of `now()` in epoch milliseconds. */
   readonly now: number;
-  /** Answers undefined when there is no such variable. */
+  /** Finds a variable; undefined when there is no such one. */
   readonly variable: (name: string) => FeelValue | undefined;
-  /** Says of an unknown name that it is null instead of a failure. */
+  /** Whether an unknown name is null instead of a failure. */
   readonly isNull: (name: string) => boolean;
 }
 

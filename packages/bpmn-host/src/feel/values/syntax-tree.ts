@@ -6,12 +6,12 @@ export interface FeelNode {
   readonly name: string;
   readonly text: string;
   readonly from: number;
-  /** It is 1 for a leaf. */
+  /** Depth of the tree, 1 for a leaf. */
   readonly depth: number;
   readonly children: readonly FeelNode[];
 }
 
-/** Says why a text is no FEEL. */
+/** Why a text is no FEEL. */
 export class FeelProblem extends Error {
   readonly offset: number;
   constructor(problem: string, offset: number) {
@@ -25,7 +25,7 @@ export type KnownNames = { readonly [name: string]: KnownNames | null };
 
 export type FeelForm = 'expression' | 'unary-tests';
 
-/** Throws `FeelProblem`. */
+/** Parses a text. Throws `FeelProblem`. */
 export function parseFeel(text: string, form: FeelForm, names: KnownNames): FeelNode {
   if (text.length > FEEL_LENGTH_MAX)
     throw new FeelProblem(`longer than ${FEEL_LENGTH_MAX} characters`, FEEL_LENGTH_MAX);

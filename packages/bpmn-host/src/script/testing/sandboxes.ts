@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import type { ScriptOutcome, ScriptRequest } from '../script-request.ts';
 import { createScriptSandbox, type ScriptSandbox, type ScriptSandboxOptions } from '../script-sandbox.ts';
 
-/** To be called at the top of a test file. */
+/** Opens a sandbox; to be called at the top of a test file. */
 export function openSandbox(options: ScriptSandboxOptions = {}): Promise<ScriptSandbox> {
   const sandbox = createScriptSandbox(options);
   afterAll(async () => (await sandbox).close());
@@ -17,7 +17,7 @@ export function runnerOf(sandbox: Promise<ScriptSandbox>): Runner {
   return async (source, variables = {}, more = {}) => (await sandbox).run({ source, variables, at: 1_000, ...more });
 }
 
-/** Throws where the script did not come to its end. */
+/** Result of a script; throws where it did not come to its end. */
 export function resultOf(outcome: ScriptOutcome): Value {
   if (outcome.outcome !== 'done') throw new Error(`the script ended with ${JSON.stringify(outcome)}`);
   return outcome.value;

@@ -18,7 +18,7 @@ const CALL_DEPTH_MAX = 32;
 
 type Thrown = Extract<WorkResult, { outcome: 'error' }>;
 
-/** Calls need these of the stepper, which holds them: the steps of single instances, and the world they change. */
+/** What calls need of the stepper, which holds them: the steps of single instances, and the world they change. */
 interface InstanceSteps {
   readonly world: World;
   readonly now: number;
@@ -30,7 +30,7 @@ interface InstanceSteps {
 
 export class Calls {
   readonly #stepper: InstanceSteps;
-  /** Keys are those of the deployment's processes. */
+  /** Definitions by key of the process. */
   definitions: ReadonlyMap<string, SimulatedDefinition> = new Map();
 
   constructor(stepper: InstanceSteps) {
@@ -131,7 +131,7 @@ export class Calls {
     await this.#stepper.finishWork(caller.instance, caller.wait, result);
   }
 
-  /** Answers false where nobody above catches it either, and nothing has changed then. */
+  /** Throws outward; false where nobody above catches it either, and nothing has changed then. */
   async throwOutward(instance: SimulatedInstance, thrown: Thrown): Promise<boolean> {
     const { caller, number } = instance;
     if (caller === null || !(await this.#isCaughtAbove(instance, thrown))) return false;
@@ -168,7 +168,7 @@ export class Calls {
     await this.#stepper.finishWork(caller, wait, { outcome: 'done', value: id, writes: {} });
   }
 
-  /** The call was ended from above. */
+  /** Ends a called instance whose call was ended from above. */
   async cancelCalled(caller: number, wait: number): Promise<void> {
     for (const called of this.#calledBy(caller, wait)) await this.#end(called, 'CANCELLED');
   }

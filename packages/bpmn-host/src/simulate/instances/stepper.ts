@@ -29,17 +29,17 @@ type Inline = () => Promise<void>;
 type DoWork = Extract<Effect, { kind: 'do-work' }>;
 type Done = Extract<StepResult, { outcome: 'done' }>;
 
-/** Whoever asks for a command leaves out what every command carries. */
+/** A command as one asks for it, without what every command carries. */
 export type Asked = Command extends infer C ? (C extends Command ? Omit<C, 'at' | 'actor'> : never) : never;
 
-/** Nobody in particular acts where a step names no person. */
+/** The actor where a step names no person. */
 export const NOBODY = null;
 
 export class Stepper {
   readonly world: World;
   readonly outside: SimulatedOutside;
   readonly starts: readonly SimulatedStart[];
-  /** The clock is virtual. */
+  /** Time of the virtual clock. */
   now: number;
   readonly calls: Calls;
   readonly #inline: Inline[] = [];
@@ -58,12 +58,12 @@ export class Stepper {
     for (let next = this.#inline.shift(); next !== undefined; next = this.#inline.shift()) await next();
   }
 
-  /** A failure leaves nothing to be done. */
+  /** Drops what is still to be done, after a failure. */
   dropInline(): void {
     this.#inline.length = 0;
   }
 
-  /** Throws `BurstFailure`. */
+  /** Gives a command to an instance. Throws `BurstFailure`. */
   async command(number: number, asked: Asked, actor: string | null = NOBODY): Promise<void> {
     if (asked.kind === 'work') return this.finishWork(number, asked.wait, asked.result);
     const instance = this.world.instance(number);
@@ -175,7 +175,7 @@ export class Stepper {
     this.#inline.push(() => this.calls.ended(number, end, terminateRoot));
   }
 
-  /** Who receives it is decided now, that it is received comes after the burst. */
+  /** Sends a message: its receivers are found now, and receive it after the burst. */
   #sendMessage(
     number: number,
     { node, name, keys, payload, delivery, targets }: Extract<Effect, { kind: 'send-message' }>,
@@ -201,7 +201,7 @@ export class Stepper {
     }
   }
 
-  /** Work that nothing here does stays open. */
+  /** Does work that is ordered; what nothing here does stays open. */
   async #work(number: number, { wait, node, order }: DoWork): Promise<void> {
     const instance = this.world.instance(number);
     if (!isOpen(instance, wait)) return;

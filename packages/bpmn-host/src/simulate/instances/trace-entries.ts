@@ -2,7 +2,7 @@
 import type { HistoryEvent, NodeIndex, ProcessModel, Value } from '@keelson/bpmn-core';
 import type { SimulatedInstance, TraceEntry, TraceKind } from '../world/simulation-types.ts';
 
-/** The map tells at which node an activity instance or wait is, by its number; each instance has its own. */
+/** Nodes of the activity instances and waits of one instance, by their numbers. */
 export type NodesOfNumbers = Map<number, NodeIndex>;
 
 type Fields = Pick<TraceEntry, 'detail' | 'value' | 'message'>;

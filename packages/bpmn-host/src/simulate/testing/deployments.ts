@@ -14,7 +14,7 @@ import { type RunResult, runSimulation } from '../run.ts';
 import { readSteps } from '../step-schema.ts';
 import type { SimulatedDefinition } from '../world/simulation-types.ts';
 
-/** It is 2025-01-01T00:00:00Z. */
+/** Begin of the virtual clock: 2025-01-01T00:00:00Z. */
 export const BEGIN = Date.UTC(2025, 0, 1);
 
 export function definition(key: string, draft: ProcessDraft, versionTag: string | null = null): SimulatedDefinition {
@@ -37,7 +37,7 @@ export const twoTasks = definition('two', {
 
 export interface RunDraft {
   readonly definitions: readonly SimulatedDefinition[];
-  /** Absent means the first, null means none. */
+  /** Key of the process to start; absent means the first, null means none. */
   readonly key?: string | null;
   readonly element?: string;
   readonly businessKey?: string;

@@ -12,11 +12,11 @@ import {
 import type { SimulatedInstance } from './simulation-types.ts';
 import type { SimulatedStart } from './start-triggers.ts';
 
-/** A message is on its way. */
+/** A message on its way. */
 export interface SimulatedMessage extends AddressedMessage {
   readonly name: string;
   readonly keys: readonly CorrelationKey[];
-  /** It is the number of the instance that sent it, which never receives it; null for a step. */
+  /** The number of the instance that sent it, which never receives it; null for a step. */
   readonly sender: number | null;
 }
 

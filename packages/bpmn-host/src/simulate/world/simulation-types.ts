@@ -1,4 +1,4 @@
-// A simulation is given and tells these.
+// What a simulation is given, and what it tells.
 import type {
   EndState,
   Failure,
@@ -13,25 +13,25 @@ import type {
 } from '@keelson/bpmn-core';
 import type { ScriptOutcome, ScriptRequest } from '../../script/script-request.ts';
 
-/** It is one process of the deployment. */
+/** One process of the deployment. */
 export interface SimulatedDefinition {
   readonly key: string;
   readonly versionTag: string | null;
   readonly model: ProcessModel;
 }
 
-/** The simulation finds these beside the processes. */
+/** What the simulation finds beside the processes. */
 export interface SimulatedOutside {
   readonly host: Host;
   readonly runScript: (request: ScriptRequest) => Promise<ScriptOutcome>;
-  /** Answers null where no file holds this decision: its task stays open, to be completed by a step. */
+  /** Makes a decision; null where no file holds it: its task stays open, to be completed by a step. */
   readonly decide: (key: string, variables: Variables, at: number) => WorkResult | null;
 }
 
 export interface SimulationInput {
   readonly definitions: readonly SimulatedDefinition[];
   readonly outside: SimulatedOutside;
-  /** The virtual clock begins here, in epoch milliseconds. */
+  /** Begin of the virtual clock in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -41,16 +41,16 @@ export interface SimulatedInstance {
   readonly definition: SimulatedDefinition;
   readonly state: InstanceState;
   readonly end: SimulatedEnd | null;
-  /** It answers this call; null where nobody called it. */
+  /** The call that this instance answers; null where nobody called it. */
   readonly caller: { readonly instance: number; readonly wait: number } | null;
-  /** Calls around it. */
+  /** Number of calls around it. */
   readonly depth: number;
 }
 
 export interface SimulatedEnd {
   readonly endState: EndState;
   readonly errorCode: string | null;
-  /** An error brings these to whoever called the instance. */
+  /** Message and variables that an error brings to whoever called the instance. */
   readonly errorMessage: string | null;
   readonly errorVariables: Variables;
 }
@@ -72,35 +72,36 @@ export type TraceKind =
   | 'FAILED'
   | 'ENDED';
 
-/** One thing happened. Fields that a kind does not have are absent. */
+/** Something that happened. Fields that a kind does not have are absent. */
 export interface TraceEntry {
-  /** The time is virtual, as ISO 8601. */
+  /** Virtual time as ISO 8601. */
   readonly at: string;
   readonly kind: TraceKind;
-  /** It is the number of the instance; null where a command reached none. */
+  /** The number of the instance; null where a command reached none. */
   readonly instance: number | null;
   readonly process: string | null;
   readonly elementId: string | null;
   readonly elementType: string | null;
   readonly elementName: string | null;
   /**
-   * It names a message, signal or variable, gives the code of an error, escalation or failure, or says how an instance or element ended.
+   * Name of a message, signal or variable, code of an error, escalation or failure, or how an instance or element
+   * ended.
    */
   readonly detail?: string;
   readonly value?: Value;
   readonly message?: string;
 }
 
-/** An instance waits for this. */
+/** Something that an instance waits for. */
 export interface OpenWait {
   readonly instance: number;
   readonly elementId: string;
   readonly kind: 'TASK' | Uppercase<WaitKind>;
-  /** Only work has a kind. */
+  /** Kind of work; only work has one. */
   readonly work?: Uppercase<WorkKind>;
-  /** The name is that of a message or signal, or the code of an incident. */
+  /** Name of a message or signal, or code of an incident. */
   readonly name?: string;
-  /** A timer is due then, as ISO 8601. */
+  /** Due time of a timer as ISO 8601. */
   readonly dueAt?: string;
   readonly assignee?: string | null;
 }
@@ -115,7 +116,7 @@ export interface InstanceSummary {
   readonly errorCode: string | null;
   readonly endElementIds: readonly string[];
   readonly variables: Variables;
-  /** Each token has the element where it is. */
+  /** Elements where tokens are, one for each token. */
   readonly elements: readonly string[];
   readonly waits: readonly OpenWait[];
 }

@@ -2,7 +2,7 @@
 import { type StartTrigger, startTriggersOf } from '@keelson/bpmn-core';
 import type { SimulatedDefinition } from './simulation-types.ts';
 
-/** Such a trigger creates instances of its definition. */
+/** A trigger that creates instances of its definition. */
 export interface SimulatedStart extends StartTrigger {
   readonly definition: SimulatedDefinition;
 }

@@ -3,12 +3,12 @@ import type { InstanceState } from '@keelson/bpmn-core';
 import type { SimulatedInstance } from './simulation-types.ts';
 
 export interface OpenTimer {
-  /** The id is unique among all timers of the simulation. */
+  /** Id, unique among all timers of the simulation. */
   readonly id: string;
   readonly dueAt: number;
   readonly instance: number;
   readonly wait: number;
-  /** It counts the scopes around it. */
+  /** Number of scopes around the timer. */
   readonly depth: number;
   readonly interrupts: boolean;
   readonly node: number;

@@ -29,11 +29,11 @@ export class World {
   readonly later: Later[] = [];
   readonly trace: TraceEntry[] = [];
   counter = 0;
-  /** Instances are kept as they were when the burst began; undefined marks one that was not there. */
+  /** Instances as they were when the burst began; undefined marks one that was not there. */
   #before = new Map<number, SimulatedInstance | undefined>();
   #mark = { pendingStarts: this.pendingStarts, later: 0, traced: 0, counter: 0 };
 
-  /** What is done from here on can be taken back. */
+  /** Begins a burst: what is done from here on can be taken back. */
   beginBurst(): void {
     this.#before = new Map();
     const { pendingStarts, later, trace, counter } = this;
@@ -63,7 +63,7 @@ export class World {
     this.instances.set(number, instance);
   }
 
-  /** Lists those that have not ended, in the order in which they began. */
+  /** Lists the instances that have not ended, in the order in which they began. */
   active(): readonly SimulatedInstance[] {
     return [...this.instances.values()].filter(({ end }) => end === null);
   }
