@@ -1,4 +1,4 @@
-// Everybody enters the rules of BPMN by this door: it judges files, and tells what their documents say.
+// The door of the package: the rules that judge files, and what their documents say.
 
 export { callableFacts } from './activities/callable-facts.ts';
 // These are the words of the standard and of the extensions, and their bounds.

@@ -3,7 +3,7 @@ import type { BpmnElement } from './facts/types/document.ts';
 import type { Finding } from './rule/finding.ts';
 import type { RuleId } from './texts/rule-catalogue.ts';
 
-/** Families of the general kind have a rank; the element's own family goes before them. */
+/** Ranks of the families of the general kind; the element's own family goes before them. */
 const FAMILY_RANKS: Readonly<Record<string, number>> = {
   PRC: 1,
   SEQ: 1,
@@ -17,9 +17,9 @@ const FAMILY_RANKS: Readonly<Record<string, number>> = {
   W: 5,
 };
 
-/** These rules rank below all of their family: every other rule of gateways says more. */
+/** Rules that rank below all of their family: every other rule of gateways says more. */
 const WIDE_RULES: ReadonlySet<RuleId> = new Set(['GWY-01']);
-/** This rule ranks below all others: it says what the engine lacks, they say what is wrong with the model. */
+/** The rule that ranks below all others: it says what the engine lacks, they say what is wrong with the model. */
 const WIDEST_RULE: RuleId = 'EXE-00';
 
 function rank(ruleId: RuleId): number {

@@ -44,7 +44,7 @@ import { SUB_PROCESS_RULES } from './processes/sub-process-rules.ts';
 import { REFERENCE_RULES } from './references/reference-rules.ts';
 import type { Rule } from './rule/rule-context.ts';
 
-/** The order is that in which findings are listed where they stand at one place. */
+/** All rules, in the order in which findings are listed where they stand at one place. */
 export const ALL_RULES: readonly Rule[] = [
   ...DOCUMENT_RULES,
   ...IMPORT_RULES,

@@ -9,24 +9,24 @@ import { ALL_RULES } from './rule-list.ts';
 import { type RuleId, ruleText } from './texts/rule-catalogue.ts';
 import type { RuleMarks } from './texts/rule-texts.ts';
 
-/** The reader made this of a file. */
+/** What the reader made of a file. */
 export interface ValidationInput {
   readonly document: BpmnDocument;
-  /** These are what the reader found against the schema. */
+  /** What the reader found against the schema. */
   readonly findings: readonly Finding[];
 }
 
-/** Such a problem still knows its process. */
+/** A problem that still knows its process. */
 export interface LocatedProblem extends Problem {
-  /** The process it lies in; null for what concerns the file. */
+  /** Process of the problem; null for what concerns the file. */
   readonly process: BpmnElement | null;
 }
 
-/** A verdict is what the rules say of one document. */
+/** What the rules say of one document. */
 export interface Verdict {
   readonly document: BpmnDocument;
   readonly problems: readonly LocatedProblem[];
-  /** These of its processes may be executed. */
+  /** Processes of the document that may be executed. */
   readonly executable: ReadonlySet<BpmnElement>;
 }
 
@@ -63,11 +63,11 @@ export function judgeDocuments(
   };
 }
 
-/** The rules found this in a document, and it may concern these. */
+/** What the rules found in a document, and the processes that it may concern. */
 interface JudgedDocument {
   readonly document: BpmnDocument;
   readonly findings: readonly Finding[];
-  /** They are its processes, and those of files that may name what it holds. */
+  /** Processes of the document, and those of files that may name what it holds. */
   readonly users: readonly BpmnElement[];
 }
 
@@ -107,7 +107,7 @@ function judge(judged: JudgedDocument, strictness: Strictness, runs: ReadonlySet
   return { document, problems, executable };
 }
 
-/** These are rules of what leads where. */
+/** Rules of what leads where. */
 const FOLLOWING_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
   'PRC-04',
   'PRC-05',
@@ -153,7 +153,7 @@ function severityOf(each: Finding, strictness: Strictness): Severity {
   return marks.includes('L') && strictness === 'lenient' ? 'WARNING' : 'ERROR';
 }
 
-/** Answers null where the rule does not speak of these processes. */
+/** Severity of a finding in a process; null where the rule does not speak of these processes. */
 function severityIn(
   judged: JudgedDocument,
   each: Finding,

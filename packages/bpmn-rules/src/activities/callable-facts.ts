@@ -1,4 +1,4 @@
-// A process or global task offers this to those who call it: a plain start, and its data.
+// What a process or global task offers to those who call it: a plain start, and its data.
 
 import { triggersOf } from '../facts/event-facts.ts';
 import { buildFlowGraphs, type FlowGraph, isImplicitStart } from '../facts/flow-graph.ts';

@@ -64,7 +64,7 @@ const DATA_RULES: Readonly<Record<string, RuleId>> = {
   receiveTask: 'ACT-16',
 };
 
-/** Says what of the several conditions is broken. */
+/** What is broken of several conditions, in English and in Turkish. */
 interface Breach {
   readonly x: string;
   readonly xTr: string;

@@ -46,7 +46,7 @@ function isInChoreography({ parent }: BpmnElement): boolean {
   return parent !== null && CHOREOGRAPHY_SCOPE_TYPES.has(parent.type);
 }
 
-/** Null means that anybody may begin what follows. */
+/** Participants who may begin what follows; null means that anybody may. */
 type Involved = ReadonlySet<BpmnElement> | null;
 
 function* initiators(context: RuleContext): Iterable<Finding> {

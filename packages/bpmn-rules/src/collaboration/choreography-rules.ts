@@ -18,7 +18,7 @@ import {
 } from '../rule/rule-context.ts';
 import { callRule } from './call-rule.ts';
 
-/** These elements hold the flow elements of a choreography. */
+/** The elements that hold the flow elements of a choreography. */
 export const CHOREOGRAPHY_SCOPE_TYPES: ReadonlySet<string> = new Set([
   'choreography',
   'globalChoreographyTask',

@@ -13,7 +13,7 @@ const ENDS: readonly End[] = ['source', 'target'];
 interface FlowEnd {
   readonly flow: BpmnElement;
   readonly end: End;
-  /** `element` is where the reference leads; undefined for nothing in this file. */
+  /** Element that the reference leads to; undefined for nothing in this file. */
   readonly element: BpmnElement | undefined;
   readonly about: string;
   readonly text: string;

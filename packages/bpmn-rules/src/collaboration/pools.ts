@@ -20,7 +20,7 @@ export function collaborationsOf({ definitions }: BpmnDocument): readonly BpmnEl
   return definitions.children.filter((child) => COLLABORATION_TYPES.has(child.type));
 }
 
-/** Keys are a collaboration, then a process; values are the participants whose process it is. */
+/** Participants by their process, for each collaboration. */
 export type Pools = ReadonlyMap<BpmnElement, ReadonlyMap<BpmnElement, readonly BpmnElement[]>>;
 
 export function poolsOf(document: BpmnDocument): Pools {

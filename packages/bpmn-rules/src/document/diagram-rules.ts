@@ -71,7 +71,7 @@ function* checkMark(document: BpmnDocument, mark: DiagramMark, shown: Set<BpmnEl
   shown.add(element);
 }
 
-/** It shows nothing of a process that may be run. */
+/** Whether a mark shows nothing of a process that may be run. */
 function isOnlyDrawn(document: BpmnDocument, reference: BpmnReference | null): boolean {
   const shown = reference === null ? undefined : resolveReference(document, reference);
   const processes = shown?.process == null ? document.processes : [shown.process];

@@ -74,7 +74,7 @@ function* processIds({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** How many given ids are named: what a line can show. */
+/** Bound of the given ids that are named: what a line can show. */
 const SHOWN_IDS_MAX = 5;
 
 /** An id is optional in the schema where nothing refers to it; the reader gives one to what is known by it later. */

@@ -39,7 +39,7 @@ function fileName(location: string): string {
   }
 }
 
-/** They are compared by name. */
+/** Files of a deployment by their names. */
 function filesOf(deployment: readonly BpmnDocument[]): ReadonlyMap<string, BpmnDocument> {
   return new Map(deployment.map((document) => [fileName(document.file), document]));
 }

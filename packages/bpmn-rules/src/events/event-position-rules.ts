@@ -19,7 +19,7 @@ function kinds(...names: readonly EventKind[]): Kinds {
 interface Position {
   readonly allowed: Kinds;
   readonly rule: RuleId;
-  /** An event without trigger is refused too. */
+  /** Whether an event without trigger is refused too. */
   readonly needed: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface TimeKind {
   readonly isValid: (text: string) => boolean;
 }
 
-/** Keys are elements. */
+/** The kinds of times, by the element of the timer. */
 export const TIMES: Readonly<Record<string, TimeKind>> = {
   timeDate: { name: 'date', isValid: isDate },
   timeDuration: { name: 'duration', isValid: isDuration },

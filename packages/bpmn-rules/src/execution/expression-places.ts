@@ -2,15 +2,15 @@
 import type { BpmnElement } from '../facts/types/document.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** A place says how an expression is read and what it must give. */
+/** How an expression is read, and what it must give. */
 export interface ExpressionPlace {
-  /** Text without `${...}` is the expression itself. */
+  /** Whether text without `${...}` is the expression itself. */
   readonly bare: boolean;
-  /** Says that it is no condition; null where it need not be one. */
+  /** Rule that says that it is no condition; null where it need not be one. */
   readonly condition: RuleId | null;
-  /** The expression may be empty: what it stands for is then absent. */
+  /** Whether the expression may be empty: what it stands for is then absent. */
   readonly optional: boolean;
-  /** The schema itself types it as a formal expression. */
+  /** Whether the schema itself types it as a formal expression. */
   readonly formal: boolean;
 }
 
@@ -20,7 +20,7 @@ function place(parts: Partial<ExpressionPlace> = {}): ExpressionPlace {
 
 const TIME = place({ bare: false });
 
-/** Keys are types of elements, `parent/element` where that decides. */
+/** Places by the type of the element, `parent/element` where that decides. */
 const PLACES: Readonly<Record<string, ExpressionPlace>> = {
   conditionExpression: place({ condition: 'EXE-08' }),
   'conditionalEventDefinition/condition': place({ condition: 'EXE-08' }),
@@ -42,7 +42,7 @@ const PLACES: Readonly<Record<string, ExpressionPlace>> = {
   'resourceParameterBinding/expression': place({ bare: false }),
 };
 
-/** Answers undefined for what is no expression. */
+/** Finds how an expression is read; undefined for what is no expression. */
 export function expressionPlace({ type, parent }: BpmnElement): ExpressionPlace | undefined {
   const key = Object.hasOwn(PLACES, type) ? type : `${parent?.type ?? ''}/${type}`;
   return Object.hasOwn(PLACES, key) ? PLACES[key] : undefined;

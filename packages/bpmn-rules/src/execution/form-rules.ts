@@ -18,7 +18,7 @@ function* forms({ document, outside }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The key is computed, or an address in somebody else's application. */
+/** Whether the key is computed, or an address in somebody else's application. */
 function isElsewhere(key: string): boolean {
   return /[$#]\{|[:/]/.test(key);
 }

@@ -19,7 +19,7 @@ import type { HostKind } from '../rule/host-kinds.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import { expressionPlace } from './expression-places.ts';
 
-/** An element needs something that only a host of this kind can serve. */
+/** Something that only a host of this kind can serve. */
 interface Need {
   readonly kind: HostKind;
   readonly finding: Finding;
@@ -118,7 +118,7 @@ function* languageNeeds({ document }: RuleContext, element: BpmnElement): Iterab
   }
 }
 
-/** Keys are names; values are the kind, and the text that asks for nothing. */
+/** Kinds of hosts by the names of attributes, with the text that asks for nothing. */
 const OF_ATTRIBUTE: Readonly<Record<string, readonly [HostKind, string | null]>> = {
   async: ['job', 'false'],
   asyncBefore: ['job', 'false'],

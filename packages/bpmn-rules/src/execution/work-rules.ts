@@ -123,7 +123,7 @@ function* connectorInputs(element: BpmnElement, connector: ExtensionFact): Itera
   }
 }
 
-/** Mail and HTTP know these fields; external tasks hand every field to their worker. */
+/** Fields that mail and HTTP know; external tasks hand every field to their worker. */
 const FIELDS: Readonly<Record<string, ReadonlySet<string> | null>> = {
   mail: new Set('to cc bcc from subject text html charset attachments'.split(' ')),
   http: new Set(
@@ -156,7 +156,7 @@ function* fields(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Tools write these with every task; such values, and empty ones, say what happens anyway. */
+/** Field values that tools write with every task; such values, and empty ones, say what happens anyway. */
 const NEUTRAL_FIELDS: Readonly<Record<string, string>> = {
   decisionTaskThrowErrorOnNoHits: 'false',
   saveRequestVariables: 'false',

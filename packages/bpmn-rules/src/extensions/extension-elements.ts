@@ -4,10 +4,10 @@ import { type ExtensionValueKind, extensionAttributes } from './extension-tables
 /** What may be inside an extension element. */
 export interface ExtensionElementSchema {
   readonly attributes: ReadonlyMap<string, ExtensionValueKind>;
-  /** These attributes must be there. */
+  /** Attributes that must be there. */
   readonly required: readonly string[];
   readonly children: ReadonlySet<string>;
-  /** It is the kind of the element's own text; null where it has none. */
+  /** Kind of the element's own text; null where it has none. */
   readonly text: ExtensionValueKind | null;
 }
 
@@ -27,7 +27,10 @@ const MAPPING = schema(
 );
 const LISTENER = 'id type:script expression:expr';
 
-/** Keys are names. A name may be inside another that lists it, or directly in `extensionElements` of an element that does. */
+/**
+ * Schemas by name. A name may be inside another that lists it, or directly in `extensionElements` of an element that
+ * does.
+ */
 const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   executionListener: schema(`event:start|end|take ${LISTENER}`, 'script'),
   taskListener: schema(
@@ -78,7 +81,7 @@ const SCHEMAS: Readonly<Record<string, ExtensionElementSchema>> = {
   timeCycle: schema('type', '', 'expr'),
 };
 
-/** Answers undefined for what is no element of the extension namespaces. */
+/** Finds the schema of an element; undefined for what is no element of the extension namespaces. */
 export function extensionElementSchema(name: string): ExtensionElementSchema | undefined {
   return Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
 }

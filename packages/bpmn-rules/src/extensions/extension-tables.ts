@@ -149,7 +149,7 @@ export function extensionTable(type: string): ExtensionTable {
   return isFlowNodeType(type) ? GATEWAY : EMPTY;
 }
 
-/** These are kept in the file and shown by tools; the engine does nothing with them. */
+/** Extensions that are kept in the file and shown by tools; the engine does nothing with them. */
 export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'localization',
   'properties',
@@ -167,7 +167,7 @@ export const CARRIED_EXTENSIONS: ReadonlySet<string> = new Set([
   'color',
 ]);
 
-/** Camunda 8 says this beside what is read: that people do a task of people, and how often a worker shall try. */
+/** Elements of Camunda 8 beside what is read: that people do a task of people, and how often a worker shall try. */
 export const CARRIED_ZEEBE: ReadonlySet<string> = new Set(['userTask', 'retries']);
 
 /** What to write instead of what is not read, in English and in Turkish; without a capital, as it follows a colon. */
@@ -238,7 +238,7 @@ export const ZEEBE_REPLACEMENTS: Readonly<Record<string, Replacement>> = {
   },
 };
 
-/** These are refused wherever they stand, each with a rule that names the replacement. */
+/** Extensions that are refused wherever they stand, each with a rule that names the replacement. */
 export const REFUSED_EXTENSIONS: Readonly<Record<string, RuleId>> = {
   class: 'EXE-01',
   delegateExpression: 'EXE-02',

@@ -8,9 +8,9 @@ import { type Finding, finding } from '../rule/finding.ts';
 import type { ExtensionValueKind } from './extension-tables.ts';
 import { FAILURE_CODES } from './failure-codes.ts';
 
-/** It is a value and where it stands. */
+/** A value and where it stands. */
 export interface ExtensionValue {
-  /** It is the name with its prefix, as written. */
+  /** Name with its prefix, as written. */
   readonly writtenName: string;
   readonly name: string;
   readonly text: string;

@@ -21,7 +21,7 @@ function unknown(): never {
   throw new Error('there is no instance yet');
 }
 
-/** Whatever an instance, a user or the clock would tell fails. */
+/** A context in which whatever an instance, a user or the clock would tell fails. */
 const NO_INSTANCE: ExpressionContext = {
   variable: unknown,
   setVariable: unknown,

@@ -25,14 +25,14 @@ export type EventKind =
   | 'link'
   | 'terminate';
 
-/** It is one trigger or result of an event. */
+/** One trigger or result of an event. */
 export interface EventTrigger {
   readonly kind: EventKind;
-  /** The event definition stands inline or at the file's root level. */
+  /** Event definition, inline or at the file's root level. */
   readonly definition: BpmnElement;
-  /** This event has it. */
+  /** Event that has the trigger. */
   readonly event: BpmnElement;
-  /** It stands here inside the event. */
+  /** Place inside the event. */
   readonly position: SourcePosition;
 }
 
@@ -75,7 +75,7 @@ export function isInterrupting(event: BpmnElement): boolean {
   return booleanAttribute(event, event.type === 'boundaryEvent' ? 'cancelActivity' : 'isInterrupting', true);
 }
 
-/** Answers true for the start of an event sub-process. */
+/** Whether this is the start of an event sub-process. */
 export function startsEventSubProcess({ type, parent }: BpmnElement): boolean {
   return type === 'startEvent' && parent !== null && isEventSubProcess(parent);
 }

@@ -3,7 +3,7 @@ import type { BpmnDocument, BpmnElement } from './types/document.ts';
 
 export type ExpressionLanguage = 'uel' | 'feel' | 'javascript' | 'unknown';
 
-/** Tools write this when nobody chose a language; it counts as not given. */
+/** Language that tools write when nobody chose one; it counts as not given. */
 const XPATH = 'http://www.w3.org/1999/xpath';
 
 const UEL_NAMES: ReadonlySet<string> = new Set(['', XPATH, 'uel', 'juel']);
@@ -42,7 +42,7 @@ export function scriptLanguage(format: string): ExpressionLanguage {
   return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
 }
 
-/** Answers true for a name that stands for a language without being a URI (DOC-13). */
+/** Whether a name stands for a language without being a URI (DOC-13). */
 export function isKnownLanguageName(text: string): boolean {
   const name = text.trim().toLowerCase();
   return UEL_NAMES.has(name) || FEEL_NAMES.has(name) || JAVASCRIPT_NAMES.has(name);

@@ -10,7 +10,7 @@ import { isFlowNodeType, SCOPE_TYPES } from './types/element-types.ts';
 
 export interface GraphFlow {
   readonly element: BpmnElement;
-  /** `sourceRef` and `targetRef` lead to it, whatever and wherever that is. */
+  /** Element that `sourceRef` leads to, whatever and wherever that is; `target` likewise. */
   readonly source: BpmnElement | undefined;
   readonly target: BpmnElement | undefined;
   readonly condition: BpmnElement | undefined;
@@ -18,13 +18,13 @@ export interface GraphFlow {
 
 export interface GraphNode {
   readonly element: BpmnElement;
-  /** They are in document order of the flows. */
+  /** Flows into the node, in document order. */
   readonly incoming: readonly GraphFlow[];
   readonly outgoing: readonly GraphFlow[];
   readonly defaultFlow: BpmnElement | undefined;
 }
 
-/** A graph is one process or sub-process: only what lies directly in it. */
+/** One process or sub-process: only what lies directly in it. */
 export interface FlowGraph {
   readonly scope: BpmnElement;
   readonly nodes: readonly GraphNode[];
@@ -69,17 +69,17 @@ function readFlows(document: BpmnDocument, scope: BpmnElement): readonly GraphFl
   }));
 }
 
-/** Answers true for what its own start event's trigger starts instead of a flow. */
+/** Whether its own start event's trigger starts this instead of a flow. */
 export function isEventSubProcess(element: BpmnElement): boolean {
   return SCOPE_TYPES.has(element.type) && booleanAttribute(element, 'triggeredByEvent', false);
 }
 
-/** Answers true for an activity that runs as a handler only. */
+/** Whether an activity runs as a handler only. */
 export function isCompensationActivity(element: BpmnElement): boolean {
   return booleanAttribute(element, 'isForCompensation', false);
 }
 
-/** Answers true for an intermediate event with a link definition, its own or one at the file's root level. */
+/** Whether this is an intermediate event with a link definition, its own or one at the file's root level. */
 export function isLink(element: BpmnElement): boolean {
   if (element.children.some((child) => child.type === 'linkEventDefinition')) return true;
   const names = element.references.filter(({ attribute }) => attribute === 'eventDefinitionRef');
@@ -91,7 +91,7 @@ export function isLink(element: BpmnElement): boolean {
   );
 }
 
-/** Answers true for an instantiating receive task or event-based gateway. */
+/** Whether this is an instantiating receive task or event-based gateway. */
 export function isInstantiating(element: BpmnElement): boolean {
   return (
     (element.type === 'receiveTask' || element.type === 'eventBasedGateway') &&
@@ -99,7 +99,7 @@ export function isInstantiating(element: BpmnElement): boolean {
   );
 }
 
-/** Answers true for a node that an implicit start gives no token to although nothing leads to it (BPMN 2.0.2, 13.2). */
+/** Whether an implicit start gives no token to a node although nothing leads to it (BPMN 2.0.2, 13.2). */
 export function isNotStartedImplicitly(element: BpmnElement): boolean {
   return (
     isEventSubProcess(element) ||
@@ -110,7 +110,7 @@ export function isNotStartedImplicitly(element: BpmnElement): boolean {
   );
 }
 
-/** Answers true for a node that a scope without start events begins with. */
+/** Whether a scope without start events begins with this node. */
 export function isImplicitStart({ element, incoming }: GraphNode): boolean {
   return incoming.length === 0 && element.type !== 'endEvent' && !isNotStartedImplicitly(element);
 }

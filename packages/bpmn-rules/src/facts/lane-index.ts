@@ -1,7 +1,7 @@
-// Each flow node lies in lanes, which are listed with the outer ones first.
+// The lanes of each flow node, outer lanes first.
 import { type BpmnDocument, type BpmnElement, resolveReference } from './types/document.ts';
 
-/** Keys are flow nodes, values their lanes. */
+/** Lanes by flow node. */
 export type LaneIndex = ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
 
 /** A node that only an inner lane names lies in the lanes around it too. */

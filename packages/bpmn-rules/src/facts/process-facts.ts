@@ -1,26 +1,26 @@
-// A process says this of itself as a definition: starters, history, version tag, form of the start.
+// What a process says of itself as a definition: starters, history, version tag, form of the start.
 
 import { extensionAttribute, extensionSaid, splitList } from './extension-facts.ts';
 import type { BpmnElement } from './types/document.ts';
 
-/** The level says how much of an instance is kept. */
+/** How much of an instance is kept. */
 export type HistoryLevel = 'none' | 'activity' | 'full';
 
-/** A fact is null where the process says nothing or something that the rules refuse. */
+/** What a process says of itself; null where it says nothing, or something that the rules refuse. */
 export interface ProcessFacts {
   readonly versionTag: string | null;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** It is an ISO 8601 duration; null where the setting holds. */
+  /** Time that history is kept, an ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
   readonly historyLevel: HistoryLevel | null;
-  /** Instances are searched by these variables. */
+  /** Variables by which instances are searched. */
   readonly searchable: readonly string[];
-  /** No two running instances share a business key. */
+  /** Whether no two running instances share a business key. */
   readonly uniqueBusinessKey: boolean;
-  /** Shown to people as something that they can start. */
+  /** Whether people see the process as something that they can start. */
   readonly startableInTasklist: boolean;
-  /** Of the only start event with a form. */
+  /** Form key of the only start event with a form. */
   readonly startFormKey: string | null;
 }
 
@@ -34,7 +34,7 @@ export function readHistoryTimeToLive(text: string): string | null {
 /** A duration has at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
-/** Answers null for anything else than the three levels; what others keep under `audit` is part of all. */
+/** Reads one of the three levels, null for anything else; what others keep under `audit` is part of all. */
 export function readHistoryLevel(text: string): HistoryLevel | null {
   const trimmed = text.trim();
   if (trimmed === 'audit') return 'full';

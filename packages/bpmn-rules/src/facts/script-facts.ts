@@ -6,7 +6,7 @@ export interface ScriptPlace {
   readonly format: string;
   /** Text in the model; empty where there is none. */
   readonly written: string;
-  /** Names a file of the deployment, which goes before what is written. */
+  /** Name of a file of the deployment, which goes before what is written. */
   readonly resource: string | null;
 }
 

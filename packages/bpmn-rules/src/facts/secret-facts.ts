@@ -5,7 +5,7 @@ import { workWayOf } from './work-facts.ts';
 /** A part of a text is text with expressions, or a secret by its code. */
 export type TextPart = { readonly text: string } | { readonly secret: string };
 
-/** These are sent, and nothing else is: what stands in the other fields becomes variables or is looked at here. */
+/** Fields that are sent: what stands in others becomes variables or is looked at here. */
 const FIELDS: ReadonlySet<string> = new Set(['requestUrl', 'requestHeaders', 'requestBody']);
 const INPUTS: ReadonlySet<string> = new Set(['url', 'headers', 'payload']);
 
@@ -23,7 +23,7 @@ export function splitSecrets(text: string): readonly TextPart[] {
   return end < text.length ? [...parts, { text: text.slice(end) }] : parts;
 }
 
-/** Answers true for the fields of an HTTP task, and the inputs of its connector, that are sent; for all that lies in them, too. */
+/** Whether this is a field of an HTTP task, or input of its connector, that is sent, or lies in one. */
 export function maySendSecrets(element: BpmnElement, fact: ExtensionFact): boolean {
   const way = workWayOf(element);
   const named = (name: string, allowed: ReadonlySet<string>) => (each: ExtensionFact) =>

@@ -4,12 +4,12 @@
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?)?$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
-/** Answers true for an ISO 8601 duration without sign. */
+/** Whether this is an ISO 8601 duration without sign. */
 export function isDuration(text: string): boolean {
   return DURATION.test(text.trim());
 }
 
-/** Answers true for an ISO 8601 date, with or without a time, that the calendar has. */
+/** Whether this is an ISO 8601 date, with or without a time, that the calendar has. */
 export function isDate(text: string): boolean {
   const parts = DATE.exec(text.trim());
   if (parts === null) return false;
@@ -20,7 +20,7 @@ export function isDate(text: string): boolean {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** Answers true for `R[n]/duration`, `R[n]/start/duration`, `R[n]/duration/end` and cron; a bare duration is no cycle. */
+/** Whether this is `R[n]/duration`, `R[n]/start/duration`, `R[n]/duration/end` or cron; a bare duration is no cycle. */
 export function isCycle(text: string): boolean {
   const trimmed = text.trim();
   const repetition = /^R(\d*|-1)\/(.+)$/.exec(trimmed);
@@ -40,11 +40,11 @@ interface CronField {
   readonly from: number;
   readonly to: number;
   readonly names?: string;
-  /** Days alone have `L`, `W` and `#`. */
+  /** Special signs `L`, `W` and `#`, which days alone have. */
   readonly special?: RegExp;
 }
 
-/** The fields are second, minute, hour, day of the month, month, day of the week, year. */
+/** The fields of cron: second, minute, hour, day of the month, month, day of the week, year. */
 const CRON_FIELDS: readonly CronField[] = [
   { from: 0, to: 59 },
   { from: 0, to: 59 },
@@ -91,12 +91,12 @@ export function isRetryCycle(text: string): boolean {
 /** A zone is area and city, `UTC` or an offset; whether the calendar has it is not the rules' to know. */
 const TIME_ZONE = /^(UTC|GMT|Z|[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*){1,2}|[+-]\d{2}:\d{2})$/;
 
-/** Answers true for a text that has the form of a time zone's name. */
+/** Whether a text has the form of a time zone's name. */
 export function isTimeZone(text: string): boolean {
   return TIME_ZONE.test(text);
 }
 
-/** Answers true where an evaluator will only know the value when it runs. */
+/** Whether an evaluator will only know the value when it runs. */
 export function isComputed(text: string): boolean {
   return /[$#]\{/.test(text) || text.trimStart().startsWith('=');
 }

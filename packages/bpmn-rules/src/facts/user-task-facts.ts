@@ -4,25 +4,25 @@ import { expressionLanguage } from './expression-language.ts';
 import { extensionAttribute, splitList } from './extension-facts.ts';
 import { type BpmnElement, childrenOfType, findReference, type SourcePosition } from './types/document.ts';
 
-/** A source is text that is compiled as an expression, and where it stands. */
+/** Text that is compiled as an expression, and where it stands. */
 export interface ExpressionSource {
   readonly attribute: string;
   readonly text: string;
   readonly position: SourcePosition;
-  /** Present where the standard has it as an element, which may be written in any language. */
+  /** Element of the standard that holds it, which may be written in any language. */
   readonly expression?: BpmnElement;
 }
 
-/** These extension attributes have one value each. */
+/** Extension attributes with one value each. */
 export type SingleFact = 'owner' | 'dueDate' | 'followUpDate' | 'priority' | 'category' | 'formKey';
 
-/** The facts of a user task are everything of it that is compiled. */
+/** Everything of a user task that is compiled. */
 export interface UserTaskFacts {
   readonly single: Readonly<Record<SingleFact, ExpressionSource | null>>;
   readonly name: ExpressionSource | null;
   readonly description: ExpressionSource | null;
   readonly assignee: ExpressionSource | null;
-  /** A performer of the standard may stand beside the assignee of an extension. */
+  /** Performer of the standard that stands beside the assignee of an extension. */
   readonly secondAssignee: ExpressionSource | null;
   readonly candidateUsers: readonly ExpressionSource[];
   readonly candidateGroups: readonly ExpressionSource[];

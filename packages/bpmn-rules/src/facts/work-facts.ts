@@ -3,7 +3,7 @@
 import { extensionAttribute } from './extension-facts.ts';
 import { type BpmnElement, findReference } from './types/document.ts';
 
-/** These task types of the extensions are executed. */
+/** Task types of the extensions that are executed. */
 export const WORK_TYPES: ReadonlySet<string> = new Set(['mail', 'http', 'dmn', 'external', 'external-worker']);
 
 export type WorkWay =
@@ -15,7 +15,7 @@ export type WorkWay =
   | 'native'
   | 'connector'
   | 'message'
-  /** A rule of its own refuses what the element says. */
+  /** What the element says is refused by a rule of its own. */
   | 'refused'
   | 'webService'
   | 'none';

@@ -6,7 +6,7 @@ import { type BpmnElement, booleanAttribute } from '../facts/types/document.ts';
 import { type Finding, finding, label } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 
-/** A choice is a gateway with the nodes behind it, each once. */
+/** A gateway with the nodes behind it, each once. */
 interface Choice {
   readonly gateway: GraphNode;
   readonly behind: readonly GraphNode[];

@@ -44,7 +44,7 @@ function* embeddedStarts(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The standard and tools have these names for ending by compensation. */
+/** Names of the standard and of tools for ending by compensation. */
 const COMPENSATION_METHODS: ReadonlySet<string> = new Set([
   '',
   'compensate',

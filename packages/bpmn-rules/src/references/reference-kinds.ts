@@ -11,17 +11,17 @@ import {
 
 /** What a reference may lead to. */
 export interface ReferenceKind {
-  /** Null where any element may be named. */
+  /** Types that may be named; null where any element may be. */
   readonly types: ReadonlySet<string> | null;
-  /** The words stand in messages. */
+  /** What messages say that the reference must lead to. */
   readonly expected: string;
-  /** The named element must belong to an element around the one that names it. */
+  /** Whether the named element must belong to an element around the one that names it. */
   readonly enclosing?: boolean;
-  /** A rule of its own says what it must lead to. */
+  /** Whether a rule of its own says what it must lead to. */
   readonly ruled?: boolean;
 }
 
-/** Keys are the attribute or child element that names. */
+/** Kinds of references by the attribute or child element that names. */
 export type ReferenceKinds = Readonly<Record<string, ReferenceKind>>;
 
 export function one(type: string): ReferenceKind {
@@ -32,7 +32,7 @@ export function inside(kind: ReferenceKind): ReferenceKind {
   return { ...kind, enclosing: true };
 }
 
-/** What such a reference leads to is left to a rule of its own. */
+/** A reference whose target is left to a rule of its own. */
 export const RULED: ReferenceKind = { types: null, expected: 'element', ruled: true };
 
 export const FLOW_NODE_TYPES: ReadonlySet<string> = new Set([
@@ -53,7 +53,7 @@ export const OPERATION = one('operation');
 export const PARTICIPANT = one('participant');
 export const MESSAGE_FLOW = one('messageFlow');
 
-/** Boundary events and compensation name activities of processes and of choreographies. */
+/** A reference to an activity of a process or choreography, as boundary events and compensation have it. */
 export const ACTIVITY: ReferenceKind = {
   types: new Set([...ACTIVITY_TYPES, ...CHOREOGRAPHY_ACTIVITY_TYPES]),
   expected: 'activity',
@@ -61,7 +61,7 @@ export const ACTIVITY: ReferenceKind = {
 
 export const CONVERSATION_NODE: ReferenceKind = { types: CONVERSATION_NODE_TYPES, expected: 'conversation node' };
 
-/** An association may copy the data of these. */
+/** A reference to something that an association may copy the data of. */
 export const DATA: ReferenceKind = {
   types: new Set([...DATA_TYPES, 'inputDataItem', 'outputDataItem']),
   expected: 'data object, store, input, output or property',

@@ -104,7 +104,7 @@ function isVisible(from: BpmnElement, target: BpmnElement): boolean {
   return false;
 }
 
-/** These hold data of the element around them. */
+/** Elements that hold data of the element around them. */
 const PART_TYPES: ReadonlySet<string> = new Set(['ioSpecification', 'multiInstanceLoopCharacteristics']);
 
 function ownerOf(element: BpmnElement): BpmnElement | null {

@@ -183,7 +183,9 @@ const OF_TYPE: Readonly<Record<string, ReferenceKinds>> = {
 
 const FLOW_ELEMENT: ReferenceKinds = { categoryValueRef: one('categoryValue') };
 const FLOW_NODE_LISTS: ReferenceKinds = { incoming: SEQUENCE_FLOW, outgoing: SEQUENCE_FLOW };
-/** The implicit throw event of a complex behaviour definition is called `event`. */
+/**
+ * Elements that have event definitions. The implicit throw event of a complex behaviour definition is called `event`.
+ */
 const WITH_EVENT_DEFINITIONS: ReadonlySet<string> = new Set([...EVENT_TYPES, 'implicitThrowEvent', 'event']);
 const FLOW_ELEMENT_TYPES: ReadonlySet<string> = new Set([
   ...FLOW_NODE_TYPES,
@@ -205,7 +207,7 @@ function kindsOf(type: string): ReferenceKinds {
   };
 }
 
-/** Keys are an element's type, then the attribute or child element that names. */
+/** Kinds of references by an element's type, then the attribute or child element that names. */
 export const REFERENCE_KINDS: ReadonlyMap<string, ReferenceKinds> = new Map(
   [...FLOW_ELEMENT_TYPES, ...CHOREOGRAPHY_ACTIVITY_TYPES, ...Object.keys(OF_TYPE)].map((type) => [type, kindsOf(type)]),
 );

@@ -4,39 +4,39 @@ import { isFlowElementType, SCOPE_TYPES } from '../facts/types/element-types.ts'
 import type { RuleId } from '../texts/rule-catalogue.ts';
 import type { RuleMarks } from '../texts/rule-texts.ts';
 
-/** A finding is one place that breaks a rule. */
+/** A place that breaks a rule. */
 export interface Finding {
   readonly ruleId: RuleId;
-  /** It is null where the finding concerns the file or its diagrams. */
+  /** Element of the finding; null where it concerns the file or its diagrams. */
   readonly element: BpmnElement | null;
   readonly subject: FindingSubject;
   readonly position: SourcePosition;
-  /** Fills the `{...}` of the texts. */
+  /** Values for the `{...}` of the texts. */
   readonly values: Readonly<Record<string, string | number>>;
-  /** The matter it speaks of. Of several findings about one matter of one element only the most specific stays. */
+  /** The matter of the finding. Of several findings about one matter of one element only the most specific stays. */
   readonly about: string | null;
-  /** It is an error under every strictness, whatever the rule's marks say. */
+  /** Whether the finding is an error under every strictness, whatever the rule's marks say. */
   readonly always: boolean;
-  /** They take the place of the rule's own marks, where its text gives this part of it others; null elsewhere. */
+  /** Marks in place of the rule's own, where its text gives this part of it others; null elsewhere. */
   readonly marks: RuleMarks | null;
 }
 
-/** The subject is whom the user is shown as broken. */
+/** What the user is shown as broken. */
 export interface FindingSubject {
   readonly id: string | null;
   readonly type: string | null;
   readonly name: string | null;
 }
 
-/** The details are what a finding says beside its rule. */
+/** What a finding says beside its rule. */
 export interface FindingDetails {
   readonly values?: Readonly<Record<string, string | number>>;
   readonly about?: string;
-  /** It is given when the finding does not stand at the element's start. */
+  /** Position of a finding that does not stand at the element's start. */
   readonly position?: SourcePosition;
-  /** It is an error under every strictness: the rule's text excepts it from its marks. */
+  /** Whether it is an error under every strictness: the rule's text excepts it from its marks. */
   readonly always?: boolean;
-  /** It holds where the rule's text gives this part of it other marks. */
+  /** Marks for the part of the rule whose text gives it others. */
   readonly marks?: RuleMarks;
 }
 
@@ -66,7 +66,7 @@ export function shownElement(element: BpmnElement): BpmnElement {
   return shown;
 }
 
-/** What stands in these is seen by itself. */
+/** Elements whose content is seen by itself. */
 export const CONTAINER_TYPES: ReadonlySet<string> = new Set([
   ...SCOPE_TYPES,
   'definitions',

@@ -22,7 +22,7 @@ export type HostFeatureName = HostKind | 'feel';
 /** Whoever serves one more kind writes it here: deployment, `keelson-bpmn check --for SERVER` and the documents follow. */
 export interface HostFeature {
   readonly what: string;
-  /** True when the server of this version serves it. */
+  /** Whether the server of this version serves it. */
   readonly server: boolean;
   /** Elements and `@attributes` that need it wherever they stand; behind `?` those of which only some do. */
   readonly names: string;
@@ -106,10 +106,10 @@ export const HOST_FEATURES: Readonly<Record<HostFeatureName, HostFeature>> = {
   },
 };
 
-/** A host that serves everything passes this or nothing. */
+/** All that a host may serve; a host that serves everything passes this or nothing. */
 export const HOST_KINDS: readonly HostKind[] = Object.keys(HOST_FEATURES).filter(
   (name) => name !== 'feel',
 ) as HostKind[];
 
-/** These the server of this version serves. */
+/** What the server of this version serves. */
 export const SERVER_KINDS: ReadonlySet<HostKind> = new Set(HOST_KINDS.filter((kind) => HOST_FEATURES[kind].server));

@@ -1,4 +1,4 @@
-// Every rule is given this: the document, its flow graphs and small questions about both.
+// What every rule is given: the document, its flow graphs and small questions about both.
 import { type Calendar, type ExpressionLanguages, NO_LANGUAGES } from '@keelson/bpmn-core';
 import { buildFlowGraphs, type FlowGraph, type GraphNode } from '../facts/flow-graph.ts';
 import { isScriptPattern } from '../facts/form-fields.ts';
@@ -7,9 +7,9 @@ import type { Finding } from './finding.ts';
 import type { HostKind } from './host-kinds.ts';
 import type { OutsideLookup } from './outside.ts';
 
-/** The caller says what it knows beside the files. */
+/** What the caller knows beside the files. */
 export interface RuleOptions {
-  /** Without them text in FEEL and JavaScript is refused. */
+  /** Languages beside that of the core; without them text in FEEL and JavaScript is refused. */
   readonly languages?: ExpressionLanguages;
   readonly outside?: OutsideLookup;
   /** Reads times as they will be read; without one only the usual forms are known. */
@@ -18,27 +18,27 @@ export interface RuleOptions {
   readonly isPattern?: (text: string) => boolean;
   /** Text of another file of the deployment, where a condition names one; null or absent: there is none. */
   readonly resource?: (name: string) => string | null;
-  /** Lists what the host can serve; absent, it serves everything. */
+  /** What the host can serve; absent, it serves everything. */
   readonly hosted?: ReadonlySet<HostKind>;
 }
 
 export interface RuleContext {
   readonly document: BpmnDocument;
-  /** These documents are checked together with it, itself among them. */
+  /** Documents that are checked together, this one among them. */
   readonly deployment: readonly BpmnDocument[];
-  /** Its elements by their types, in document order. */
+  /** Elements of the document by their types, in document order. */
   readonly byType: ReadonlyMap<string, readonly BpmnElement[]>;
   readonly graphs: readonly FlowGraph[];
-  /** Holds every flow node of every scope. */
+  /** Flow nodes of all scopes by their elements. */
   readonly nodeOf: ReadonlyMap<BpmnElement, GraphNode>;
-  /** Holds the boundary events of each activity, in document order. */
+  /** Boundary events by activity, in document order. */
   readonly boundariesOf: ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
   readonly languages: ExpressionLanguages;
   readonly outside: OutsideLookup;
   readonly calendar: Calendar | null;
   readonly isPattern: (text: string) => boolean;
   readonly resource: (name: string) => string | null;
-  /** Null means that the host serves everything. */
+  /** What the host can serve; null means everything. */
   readonly hosted: ReadonlySet<HostKind> | null;
 }
 
@@ -79,7 +79,7 @@ function groupBoundaries(document: BpmnDocument): ReadonlyMap<BpmnElement, reado
   return groups;
 }
 
-/** Lists them type by type; findings are put in order at the end. */
+/** Lists elements type by type; findings are put in order at the end. */
 export function elementsOfTypes({ byType }: RuleContext, types: ReadonlySet<string>): readonly BpmnElement[] {
   return [...types].flatMap((type) => byType.get(type) ?? []);
 }
@@ -105,7 +105,7 @@ export function resolveInDeployment(context: RuleContext, reference: BpmnReferen
   return found.find((element) => element !== undefined);
 }
 
-/** Answers true where a name leads to nothing although a file that it could lead into is at hand. */
+/** Whether a name leads to nothing although a file that it could lead into is at hand. */
 export function isMissed(context: RuleContext, reference: BpmnReference): boolean {
   const files = filesOf(context, reference);
   return files.length > 0 && files.every((file) => !file.elementsById.has(reference.localName));

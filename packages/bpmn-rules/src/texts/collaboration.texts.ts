@@ -1,4 +1,4 @@
-// The rules say this of collaborations, correlation, conversations and choreographies.
+// The texts of rules about collaborations, correlation, conversations and choreographies.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const COLLABORATION_TEXTS = {

@@ -1,4 +1,4 @@
-// The rules say this of data.
+// The texts of rules about data.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const DATA_TEXTS = {

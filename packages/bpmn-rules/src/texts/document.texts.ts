@@ -1,4 +1,4 @@
-// The rules say this of the document itself: schema, imports, diagrams and artifacts.
+// The texts of rules about the document itself: schema, imports, diagrams and artifacts.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const DOCUMENT_TEXTS = {

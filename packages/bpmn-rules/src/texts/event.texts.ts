@@ -1,4 +1,4 @@
-// The rules say this of events: positions, flows, definitions, links and timers.
+// The texts of rules about events: positions, flows, definitions, links and timers.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const EVENT_TEXTS = {

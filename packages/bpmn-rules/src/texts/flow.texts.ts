@@ -1,4 +1,4 @@
-// The rules say this of sequence flows and gateways.
+// The texts of rules about sequence flows and gateways.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const FLOW_TEXTS = {

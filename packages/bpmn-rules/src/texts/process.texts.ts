@@ -1,4 +1,4 @@
-// The rules say this of processes, sub-processes and lanes.
+// The texts of rules about processes, sub-processes and lanes.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const PROCESS_TEXTS = {

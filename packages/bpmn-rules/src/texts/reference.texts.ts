@@ -1,4 +1,4 @@
-// The rules say this of references between elements.
+// The texts of rules about references between elements.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const REFERENCE_TEXTS = {

@@ -12,7 +12,7 @@ import { REFERENCE_TEXTS } from './reference.texts.ts';
 import type { RuleText } from './rule-texts.ts';
 import { WARNING_TEXTS } from './warning.texts.ts';
 
-/** Keys are rule ids; those of two files never meet, which the catalogue's test proves. */
+/** Texts by rule id; ids of two files never meet, which the catalogue's test proves. */
 export const RULES = {
   ...DOCUMENT_TEXTS,
   ...REFERENCE_TEXTS,
@@ -34,5 +34,5 @@ export function ruleText(ruleId: RuleId): RuleText {
   return RULES[ruleId];
 }
 
-/** The ids stand in the order of their families. */
+/** The ids of rules, in the order of their families. */
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES) as RuleId[];

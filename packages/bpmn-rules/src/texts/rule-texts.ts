@@ -1,18 +1,21 @@
 // A rule's entry has marks and texts in both languages.
 
-/** X speaks only of executable processes, L is a warning when lenient, S an error only when strict (of W-..: told only then). */
+/**
+ * Marks: X for executable processes alone, L a warning when lenient, S an error only when strict (W-..: told only
+ * then).
+ */
 export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';
 
-/** A rule has marks, and texts in both languages. */
+/** The marks of a rule, and its texts in both languages. */
 export interface RuleText {
   readonly marks: RuleMarks;
   /** `{name}` is filled from the finding's values. */
   readonly en: string;
   readonly tr: string;
-  /** Says what to do about it. */
+  /** What to do about it. */
   readonly help: string;
   readonly helpTr: string;
 }
 
-/** Keys are rule ids. */
+/** Texts by rule id. */
 export type RuleTexts = Readonly<Record<string, RuleText>>;

@@ -1,4 +1,4 @@
-// The rules say this of what is only worth a warning, of any subject.
+// The texts of warnings, of any subject.
 import type { RuleTexts } from './rule-texts.ts';
 
 export const WARNING_TEXTS = {

@@ -3,7 +3,7 @@ import type { BpmnElement } from './document.ts';
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 
-/** Answers the name where it is an identifier, else the id; null where neither is there. */
+/** Variable of an element: its name where that is an identifier, else its id; null where neither is there. */
 export function dataVariableName({ name, id }: BpmnElement): string | null {
   return name !== null && IDENTIFIER.test(name) ? name : id;
 }

@@ -1,20 +1,20 @@
 // What a BPMN file says, free of its notation: elements with positions, references, extension facts and shapes, for rules and compiler.
 
-/** Both count from 1; columns in UTF-16 code units, as editors do. */
+/** Line and column, both from 1; columns in UTF-16 code units, as editors do. */
 export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** An attribute or a child element of this kind names another element. */
+/** An attribute or a child element that names another element. */
 export interface BpmnReference {
-  /** This attribute or child element holds it: `sourceRef`, `flowNodeRef`, `bpmnElement`. */
+  /** Attribute or child element of the reference: `sourceRef`, `flowNodeRef`, `bpmnElement`. */
   readonly attribute: string;
-  /** It is as written, surrounding white space removed. */
+  /** Text as written, surrounding white space removed. */
   readonly text: string;
-  /** It is empty without one. */
+  /** Prefix of the name; empty without one. */
   readonly prefix: string;
-  /** The prefix stands for it; it is null when that is declared nowhere, empty without a prefix. */
+  /** Namespace of the prefix; null when it is declared nowhere, empty without a prefix. */
   readonly namespace: string | null;
   readonly localName: string;
   readonly position: SourcePosition;
@@ -23,15 +23,15 @@ export interface BpmnReference {
 /** `engine`: one of the five namespaces that are read alike; `zeebe`: known and not executed. Others are carried unread. */
 export type ExtensionFamily = 'engine' | 'zeebe';
 
-/** It is an attribute or element of an extension namespace. */
+/** An attribute or element of an extension namespace. */
 export interface ExtensionFact {
   readonly kind: 'attribute' | 'element';
   readonly family: ExtensionFamily;
   readonly namespace: string;
   readonly name: string;
-  /** It is as written, with its prefix. */
+  /** Name as written, with its prefix. */
   readonly writtenName: string;
-  /** It is the attribute's value, or the character data of the element itself. */
+  /** Value of the attribute, or character data of the element itself. */
   readonly value: string;
   readonly position: SourcePosition;
   /** Attributes without prefix, and of the engine's own namespaces; empty for an attribute. */
@@ -39,9 +39,9 @@ export interface ExtensionFact {
   readonly children: readonly ExtensionFact[];
 }
 
-/** Any element of the BPMN namespace is read into this. `documentation` and `extensionElements` are read into fields of their parent. */
+/** An element of the BPMN namespace. `documentation` and `extensionElements` are read into fields of their parent. */
 export interface BpmnElement {
-  /** It is the standard's name: `userTask`, `sequenceFlow`, `conditionExpression`. */
+  /** Name in the standard: `userTask`, `sequenceFlow`, `conditionExpression`. */
   readonly type: string;
   readonly id: string | null;
   readonly name: string | null;
@@ -53,27 +53,27 @@ export interface BpmnElement {
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly BpmnElement[];
   readonly references: readonly BpmnReference[];
-  /** It is the character data of the element itself. */
+  /** Character data of the element itself. */
   readonly text: string;
-  /** It is a formal expression by its type or name (`xsi:type`). */
+  /** Whether it is a formal expression by its type or name (`xsi:type`). */
   readonly formal: boolean;
   readonly documentation: string | null;
   readonly extensions: readonly ExtensionFact[];
 }
 
-/** Both count in the units of the diagram. */
+/** A point in the units of the diagram. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A rectangle is measured from its upper left corner. */
+/** A rectangle, measured from its upper left corner. */
 export interface Bounds extends Point {
   readonly width: number;
   readonly height: number;
 }
 
-/** It is a shape or edge of a diagram. */
+/** A shape or edge of a diagram. */
 export interface DiagramMark {
   readonly kind: 'shape' | 'edge';
   readonly id: string | null;
@@ -85,7 +85,7 @@ export interface DiagramMark {
   readonly participantBand: boolean;
 }
 
-/** One diagram shows this. */
+/** What one diagram shows. */
 export interface DiagramPlane {
   readonly id: string | null;
   readonly position: SourcePosition;
@@ -101,17 +101,17 @@ export interface DeclaredId {
   readonly element: BpmnElement | null;
 }
 
-/** One file says this. */
+/** What one file says. */
 export interface BpmnDocument {
-  /** Messages name the file by it. */
+  /** Name of the file in messages. */
   readonly file: string;
   readonly definitions: BpmnElement;
   readonly targetNamespace: string;
   readonly importedNamespaces: ReadonlySet<string>;
   readonly processes: readonly BpmnElement[];
-  /** Every element of the BPMN namespace is here in document order, `definitions` first. */
+  /** Elements of the BPMN namespace in document order, `definitions` first. */
   readonly elements: readonly BpmnElement[];
-  /** It holds the first one of each id. */
+  /** Elements by id, the first one of each. */
   readonly elementsById: ReadonlyMap<string, BpmnElement>;
   readonly ids: readonly DeclaredId[];
   readonly planes: readonly DiagramPlane[];
@@ -138,7 +138,7 @@ export function referencedElement(
   return reference === undefined ? undefined : resolveReference(document, reference);
 }
 
-/** Lists them in document order. */
+/** Lists the children of a type in document order. */
 export function childrenOfType(element: BpmnElement, type: string): readonly BpmnElement[] {
   return element.children.filter((child) => child.type === type);
 }

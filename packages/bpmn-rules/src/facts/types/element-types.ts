@@ -1,6 +1,6 @@
 // Which elements of BPMN are flow nodes, activities, gateways, artifacts and so on, by the standard's class model.
 
-/** Tasks, sub-processes and call activities are activities (BPMN 2.0, 10.3). */
+/** Activities: tasks, sub-processes and call activities (BPMN 2.0, 10.3). */
 export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'task',
   'manualTask',
@@ -16,7 +16,7 @@ export const ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'adHocSubProcess',
 ]);
 
-/** A call activity may call these (BPMN 2.0, 10.3.6). */
+/** Elements that a call activity may call (BPMN 2.0, 10.3.6). */
 export const CALLABLE_TYPES: ReadonlySet<string> = new Set([
   'process',
   'globalTask',
@@ -26,7 +26,7 @@ export const CALLABLE_TYPES: ReadonlySet<string> = new Set([
   'globalBusinessRuleTask',
 ]);
 
-/** BPMN 2.0, 10.6, lists them. */
+/** Gateways (BPMN 2.0, 10.6). */
 export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'exclusiveGateway',
   'parallelGateway',
@@ -35,7 +35,7 @@ export const GATEWAY_TYPES: ReadonlySet<string> = new Set([
   'eventBasedGateway',
 ]);
 
-/** BPMN 2.0, 10.5, lists them. */
+/** Events (BPMN 2.0, 10.5). */
 export const EVENT_TYPES: ReadonlySet<string> = new Set([
   'startEvent',
   'endEvent',
@@ -44,21 +44,21 @@ export const EVENT_TYPES: ReadonlySet<string> = new Set([
   'boundaryEvent',
 ]);
 
-/** They are flow nodes of a choreography (BPMN 2.0, 11.5). */
+/** Activities of a choreography, which are its flow nodes (BPMN 2.0, 11.5). */
 export const CHOREOGRAPHY_ACTIVITY_TYPES: ReadonlySet<string> = new Set([
   'choreographyTask',
   'subChoreography',
   'callChoreography',
 ]);
 
-/** BPMN 2.0, 9.4, lists them. */
+/** Nodes of a conversation (BPMN 2.0, 9.4). */
 export const CONVERSATION_NODE_TYPES: ReadonlySet<string> = new Set([
   'conversation',
   'subConversation',
   'callConversation',
 ]);
 
-/** They hold participants and message flows (BPMN 2.0, 9 and 11). */
+/** Elements that hold participants and message flows (BPMN 2.0, 9 and 11). */
 export const COLLABORATION_TYPES: ReadonlySet<string> = new Set([
   'collaboration',
   'choreography',
@@ -72,7 +72,7 @@ export const SCOPE_TYPES: ReadonlySet<string> = new Set(['process', 'subProcess'
 /** Artifacts are without effect on execution (BPMN 2.0.2, 8.4.1). */
 export const ARTIFACT_TYPES: ReadonlySet<string> = new Set(['association', 'group', 'textAnnotation']);
 
-/** These elements hold data (BPMN 2.0.2, 10.4). */
+/** Elements that hold data (BPMN 2.0.2, 10.4). */
 export const DATA_TYPES: ReadonlySet<string> = new Set([
   'dataObject',
   'dataObjectReference',
@@ -83,7 +83,7 @@ export const DATA_TYPES: ReadonlySet<string> = new Set([
   'property',
 ]);
 
-/** An edge may show these. */
+/** Elements that an edge may show. */
 export const CONNECTION_TYPES: ReadonlySet<string> = new Set([
   'sequenceFlow',
   'messageFlow',
@@ -93,7 +93,7 @@ export const CONNECTION_TYPES: ReadonlySet<string> = new Set([
   'conversationLink',
 ]);
 
-/** A plane may show these. */
+/** Elements that a plane may show. */
 export const PLANE_TYPES: ReadonlySet<string> = new Set([
   'process',
   'collaboration',
@@ -119,12 +119,12 @@ export const EVENT_DEFINITION_TYPES: ReadonlySet<string> = new Set([
   'terminateEventDefinition',
 ]);
 
-/** Answers true for flow nodes of a process: what a sequence flow joins. */
+/** Whether this type is a flow node of a process: what a sequence flow joins. */
 export function isFlowNodeType(type: string): boolean {
   return ACTIVITY_TYPES.has(type) || GATEWAY_TYPES.has(type) || EVENT_TYPES.has(type);
 }
 
-/** Answers true for flow nodes and for the elements that stand beside them. */
+/** Whether this type is a flow node, or one of the elements that stand beside them. */
 export function isFlowElementType(type: string): boolean {
   return (
     isFlowNodeType(type) ||

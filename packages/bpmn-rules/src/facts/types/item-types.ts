@@ -32,7 +32,7 @@ export function structureOf(item: BpmnElement): string | null {
   return item.attributes.get('structureRef')?.trim() ?? null;
 }
 
-/** Answers true for both of one type: the same item definition, or two that name the same structure. */
+/** Whether both are of one type: the same item definition, or two that name the same structure. */
 export function isSameType(left: BpmnElement | undefined, right: BpmnElement | undefined): boolean {
   if (left === right) return true;
   if (left === undefined || right === undefined) return false;

@@ -2,7 +2,7 @@
 
 export const SCHEMA_NAMESPACE = 'http://www.w3.org/2001/XMLSchema';
 
-/** XML Schema 1.0, part 2, defines them; the two roots of its hierarchy are among them. */
+/** The types that XML Schema 1.0, part 2, defines; the two roots of its hierarchy are among them. */
 export const SCHEMA_TYPES: ReadonlySet<string> = new Set(
   (
     'anyType anySimpleType string boolean decimal float double duration dateTime time date gYearMonth gYear gMonthDay gDay ' +
