@@ -25,36 +25,36 @@ const WARNINGS_MAX = 200;
 
 /** One process of a deployment, ready to be stored. */
 export interface ReadDefinition {
-  /** It is the process id. */
+  /** Id of the process. */
   readonly key: string;
   readonly name: string | null;
   readonly description: string | null;
-  /** It is the file's target namespace. */
+  /** Target namespace of the file. */
   readonly category: string;
   readonly versionTag: string | null;
-  /** It is the name of the file. */
+  /** Name of the file. */
   readonly resourceName: string;
   readonly executable: boolean;
-  /** Executable, and a start without message or timer is possible. */
+  /** Whether it is executable, and can be started without message or timer. */
   readonly startable: boolean;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** It is an ISO 8601 duration; null where the setting holds. */
+  /** Time that history is kept, an ISO 8601 duration; null where the setting holds. */
   readonly historyTimeToLive: string | null;
-  /** The level is null where the setting holds. */
+  /** History level; null where the setting holds. */
   readonly historyLevel: HistoryLevel | null;
   readonly hasDiagram: boolean;
   readonly searchable: readonly string[];
   readonly uniqueBusinessKey: boolean;
   readonly startableInTasklist: boolean;
   readonly startFormKey: string | null;
-  /** It offers this to those who call it from files deployed later. */
+  /** What it offers to those who call it from files deployed later. */
   readonly callable: OutsideCallable;
   /** Warnings of this process come first, then those of the file's own level; 200 in all are kept. */
   readonly warnings: readonly Problem[];
   /** SHA-256 of the canonical form: equal content makes no new version. See `canonicalContents`. */
   readonly canonicalContent: string;
-  /** The model is null when the process is not executable. */
+  /** Compiled model; null when the process is not executable. */
   readonly model: ProcessModel | null;
 }
 

@@ -28,11 +28,11 @@ import { BPMN_NAMESPACE, isDmnNamespace, isImportNamespace } from './tree/namesp
 import { parseXml, XML_LIMITS } from './tree/tree.ts';
 import type { XmlDocument, XmlElement, XmlProblem, XmlResult } from './tree/tree.types.ts';
 
-/** A file arrives as it was uploaded. */
+/** A file as it was uploaded. */
 export interface DeploymentFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** `parseXml` made it of the bytes, where the caller has it already. */
+  /** What `parseXml` made of the bytes, where the caller has it already. */
   readonly parsed?: XmlResult;
 }
 
@@ -41,25 +41,25 @@ export interface ReadOptions extends Omit<RuleOptions, 'resource'> {
   readonly strictness: Strictness;
 }
 
-/** More than one file defines this process id. */
+/** A process id that more than one file defines. */
 export interface DuplicateKey {
   readonly key: string;
   readonly files: readonly string[];
 }
 
-/** So many problems there are under one strictness. */
+/** Numbers of problems under each strictness. */
 export interface ProblemCounts {
   readonly errors: number;
   readonly warnings: number;
 }
 
-/** The rules say this of the files of a deployment. */
+/** What the rules say of the files of a deployment. */
 export interface CheckedDeployment {
-  /** Errors come first, then file and line decide; at most `PROBLEMS_MAX`. */
+  /** Problems: errors first, then by file and line; at most `PROBLEMS_MAX`. */
   readonly problems: readonly Problem[];
-  /** The count has all there are, with those left out of `problems`. */
+  /** Number of all problems, with those left out of `problems`. */
   readonly problemCount: number;
-  /** Two files share these process ids (PRC-07); the names of the files stand beside them. */
+  /** Process ids that two files share (PRC-07), with the names of the files. */
   readonly duplicateKeys: readonly DuplicateKey[];
 }
 
@@ -73,17 +73,17 @@ export interface ReadForm {
   readonly resourceName: string;
 }
 
-/** The files of a deployment say this. */
+/** What the files of a deployment say. */
 export interface ReadDeployment extends CheckedDeployment {
-  /** Counts the elements that a person sees, by the name of each model that could be read. */
+  /** Number of elements that a person sees, by the name of each model that could be read. */
   readonly elementCounts: ReadonlyMap<string, number>;
-  /** The list is empty when any problem is an error. */
+  /** Definitions; empty when any problem is an error. */
   readonly definitions: readonly ReadDefinition[];
   /** The list is empty when any problem is an error. */
   readonly forms: readonly ReadForm[];
 }
 
-/** A person can still work through a list of this length, and the answer's size is bounded. */
+/** Bound of the problems: what a person can still work through. */
 export const PROBLEMS_MAX = 1_000;
 
 interface ReadFile {
@@ -92,7 +92,7 @@ interface ReadFile {
   readonly findings: readonly Finding[];
 }
 
-/** Names of files must differ. */
+/** Reads the files of a deployment, whose names must differ. */
 export function readDeployment(files: readonly DeploymentFile[], options: ReadOptions): ReadDeployment {
   const { read, forms, compileOptions, judge, tell } = judgeFiles(files, options);
   const judged = judge(options.strictness);
@@ -110,7 +110,7 @@ export function readDeployment(files: readonly DeploymentFile[], options: ReadOp
   };
 }
 
-/** Makes nothing of the files; one reading counts their problems under every strictness. */
+/** Checks the files and makes nothing of them; one reading counts their problems under every strictness. */
 export function checkDeployment(files: readonly DeploymentFile[], options: ReadOptions): CountedDeployment {
   const { judge, tell } = judgeFiles(files, options);
   const judged = { strict: judge('strict'), spec: judge('spec'), lenient: judge('lenient') };
@@ -225,7 +225,7 @@ function readStored(bytes: Uint8Array, key: string) {
   return { read, process };
 }
 
-/** Lists BPMN files beside it that it names, as far as they are at hand. */
+/** Lists the BPMN files that it names, as far as they are at hand. */
 function importedFiles(document: BpmnDocument, { resource }: CompileOptions): readonly ReadFile[] {
   return document.definitions.children.flatMap((element) => {
     const isBpmn = element.type === 'import' && element.attributes.get('importType')?.trim() === BPMN_NAMESPACE;
@@ -241,10 +241,10 @@ function rootOf(file: ReadFile | undefined): XmlElement {
   return file.tree.root;
 }
 
-/** What conditions of a model may name: no model itself, and read only where one names it. */
+/** Names of files that conditions of a model may use: no models, and read only where one names them. */
 const EXPRESSION_NAME = /\.(js|mjs|feel|uel|juel)$/i;
 
-/** Answers null for types and services that models import: nothing of them is executed. */
+/** Reads a file; null for types and services that models import: nothing of them is executed. */
 function readFile(file: DeploymentFile): ReadFile | LocatedProblem | null {
   const { tree, problem } = file.parsed ?? parseXml(file.bytes);
   if (tree === undefined) return located(file.name, xmlFinding(problem));

@@ -9,10 +9,10 @@ import { attributeMeanings, isDiagram, nameMeaning, type Side } from './meanings
 
 /** A shape, an edge or a plane, as far as it can be seen. */
 interface Mark {
-  /** The element that it shows, else its own id. */
+  /** Id of the element that the mark shows, else its own id. */
   readonly owner: string;
   readonly local: string;
-  /** Keys are paths. */
+  /** What is seen of a mark, by path. */
   readonly facts: ReadonlyMap<string, string>;
 }
 
@@ -50,7 +50,7 @@ function* compareFacts(old: Mark | undefined, young: Mark | undefined): Iterable
   }
 }
 
-/** Keys tell marks of one element apart by their number: it may be drawn in several diagrams. */
+/** Marks by element and number: one element may be drawn in several diagrams. */
 function marksOf(side: Side): ReadonlyMap<string, Mark> {
   const marks = new Map<string, Mark>();
   const counts = new Map<string, number>();
@@ -83,7 +83,7 @@ function readMark(side: Side, element: XmlElement): Mark {
   return { owner, local: element.local, facts };
 }
 
-/** Ids of other marks say nothing: they are made anew, too. */
+/** Attributes that say nothing, such as ids of other marks, which tools make anew. */
 const SILENT: ReadonlySet<string> = new Set([
   'bpmnElement',
   'sourceElement',

@@ -67,7 +67,7 @@ function fileChange(root: XmlElement, details: readonly ChangeDetail[]): ModelCh
   return { id: ownId(root) ?? '', type: root.local, name: itemName(root), details };
 }
 
-/** These of a file say how it is read; all else of it says who wrote it. */
+/** Attributes of a file that say how it is read; all else of it says who wrote it. */
 const READING: ReadonlySet<string> = new Set(['@targetNamespace', '@expressionLanguage', '@typeLanguage']);
 
 function compareFiles(sides: Sides): { readonly content: ChangeDetail[]; readonly metadata: ChangeDetail[] } {

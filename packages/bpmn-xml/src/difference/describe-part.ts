@@ -16,7 +16,7 @@ export function describePart(side: Side, element: XmlElement): string {
 /** Parts of parts are asked for again and again. */
 const KNOWN = new WeakMap<XmlElement, string>();
 
-/** Two parts of equal meaning have the same. */
+/** Writes a part in a form that two parts of equal meaning share. */
 export function canonicalPart(side: Side, element: XmlElement): string {
   const text = KNOWN.get(element) ?? writePart(side, element);
   KNOWN.set(element, text);

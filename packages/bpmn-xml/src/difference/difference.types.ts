@@ -4,7 +4,7 @@ import type { XmlProblem } from '../tree/tree.types.ts';
 export interface ChangeDetail {
   /** `@name` is an attribute, `conditionExpression` a text, `timerEventDefinition/timeDuration` one of a part; `type`, `parent`, `outgoing` (the order in which flows are asked) and, where it moved, `bounds` and the like. */
   readonly path: string;
-  /** Null where there was nothing; where the schema has a default, that. */
+  /** Value before; null where there was nothing, or the schema's default. */
   readonly old: string | null;
   readonly new: string | null;
 }
@@ -13,7 +13,7 @@ export interface ModelChange {
   readonly id: string;
   readonly type: string;
   readonly name: string | null;
-  /** What is added or removed as a whole has none. */
+  /** What changed; empty for what is added or removed as a whole. */
   readonly details: readonly ChangeDetail[];
 }
 
@@ -21,11 +21,11 @@ export interface ModelDifference {
   readonly added: readonly ModelChange[];
   readonly removed: readonly ModelChange[];
   readonly changed: readonly ModelChange[];
-  /** They look different or lie elsewhere in a diagram. */
+  /** Elements that look different or lie elsewhere in a diagram. */
   readonly moved: readonly ModelChange[];
-  /** Diagrams differ, and nothing that a process does; who wrote the file does not count. */
+  /** Whether only diagrams differ, and nothing that a process does; who wrote the file does not count. */
   readonly layoutOnly: boolean;
-  /** Who wrote the file differs, and nothing else. */
+  /** Whether only who wrote the file differs. */
   readonly metadataOnly: boolean;
   readonly identical: boolean;
 }
@@ -36,7 +36,7 @@ export type ComparisonResult =
       readonly problem: {
         readonly side: 'before' | 'after';
         readonly message: string;
-        /** Null where the file is well-formed and no BPMN. */
+        /** Problem of the XML; null where the file is well-formed and no BPMN. */
         readonly xml: XmlProblem | null;
       };
     };

@@ -36,7 +36,10 @@ function isReference({ namespace, local }: XmlElement, name: string): boolean {
   return namespace === BPMN_NAMESPACE && Object.hasOwn(REFERENCE_KINDS.get(local) ?? {}, name);
 }
 
-/** Keys are names as they can be read. Declarations, places of schemas and ids of the file's own elements say nothing. */
+/**
+ * Attributes as they can be read, by name. Declarations, places of schemas and ids of the file's own elements say
+ * nothing.
+ */
 export function attributeMeanings(side: Side, element: XmlElement): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();
   const isOwn = isOwnElement(element);
@@ -79,7 +82,7 @@ export function absentMeaning(element: XmlElement, name: string): string | null 
   return findSchema(element, element.parent).schema?.attributes.get(name)?.absent ?? null;
 }
 
-/** White space around it says nothing. */
+/** Text of an element as it counts: white space around it says nothing. */
 export function textMeaning(side: Side, element: XmlElement): string {
   const text = ownText(element).trim();
   const { parent } = element;

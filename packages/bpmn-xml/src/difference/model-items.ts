@@ -12,14 +12,14 @@ export interface ModelItem {
   readonly element: XmlElement;
 }
 
-/** It stands in something that holds what people see; the event has a trigger, and the file does not. */
+/** Whether an element is compared by itself: it has an id and lies in something that holds what people see. */
 export function isItem(element: XmlElement): boolean {
   const { parent, namespace, local } = element;
   if (namespace !== BPMN_NAMESPACE || parent === null || ownId(element) === null) return false;
   return parent.namespace === BPMN_NAMESPACE && CONTAINER_TYPES.has(parent.local) && local !== 'documentation';
 }
 
-/** Keys are ids. Of an id that is written again the further elements are known by their number, too. */
+/** Items by id. Of an id that is written again the further elements are known by their number, too. */
 export function readItems({ elements }: Side): ReadonlyMap<string, ModelItem> {
   const items = new Map<string, ModelItem>();
   const counts = new Map<string, number>();
@@ -33,7 +33,7 @@ export function readItems({ elements }: Side): ReadonlyMap<string, ModelItem> {
   return items;
 }
 
-/** Answers the id of the innermost item around an element; null at the file's own level. */
+/** Id of the innermost item around an element; null at the file's own level. */
 export function parentId(element: XmlElement): string | null {
   let around = element.parent;
   while (around !== null && !isItem(around)) around = around.parent;
@@ -44,10 +44,10 @@ export function itemName(element: XmlElement): string | null {
   return attributeValue(element, 'name') ?? null;
 }
 
-/** Flows say themselves what they join; tools leave these lists out. */
+/** Lists that say what flows say themselves; tools leave them out. */
 const REPEATED: ReadonlySet<string> = new Set(['incoming', 'outgoing']);
 
-/** Keys are the paths of the parts; those of one name stand in the order of the file. */
+/** Parts by path; those of one name stand in the order of the file. */
 export function partsOf(element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
   const parts = new Map<string, XmlElement[]>();
   const add = (path: string, part: XmlElement) => {

@@ -15,32 +15,34 @@ export type ModelReferenceKind =
 export interface ModelReference {
   readonly kind: ModelReferenceKind;
   readonly key: string;
-  /** It is the element that a person sees; null where it has no id. */
+  /** Id of the element that a person sees; null where it has no id. */
   readonly elementId: string | null;
-  /** The key is an expression: only an instance knows what it names. */
+  /** Whether the key is an expression: only an instance knows what it names. */
   readonly computed: boolean;
 }
 
 export interface FileProcess {
   readonly id: string;
   readonly name: string | null;
-  /** It says so, or it says nothing and is not of the type Public: then the rules of a deployment decide. */
+  /** Whether it says so, or says nothing and is not of the type Public: then the rules of a deployment decide. */
   readonly executable: boolean;
 }
 
 export interface ReadableFacts {
   readonly kind: 'BPMN' | 'DMN' | 'FORM';
-  /** The first process that says that it is executable, else the first that may be, else the first; the first decision; the id of a form. */
+  /**
+   * Id of the first executable process, else the first that may be, else the first; of the first decision; of the form.
+   */
   readonly mainId: string | null;
-  /** It is the name of what `mainId` names. */
+  /** Name of the process, decision or form with the id `mainId`. */
   readonly name: string | null;
   readonly targetNamespace: string;
   readonly processes: readonly FileProcess[];
-  /** Names what others use of it once it is deployed: its processes, its decisions, or the form. */
+  /** Keys that others use once the file is deployed: of its processes, its decisions, or the form. */
   readonly keys: readonly string[];
   /** Names of elements, each once, in the order of the file. */
   readonly names: readonly string[];
-  /** Sorted, each once. */
+  /** Types of elements, sorted, each once. */
   readonly elementTypes: readonly string[];
   readonly references: readonly ModelReference[];
 }
@@ -50,7 +52,7 @@ export interface UnreadableFacts {
   /** `ROOT`: well-formed, and neither BPMN nor DMN nor a form. */
   readonly reason: 'XML' | 'JSON' | 'ROOT' | 'SIZE';
   readonly message: string;
-  /** It is there where the XML is to blame. */
+  /** Problem of the XML, where that is to blame. */
   readonly problem: XmlProblem | null;
 }
 

@@ -2,7 +2,7 @@
 import { distinctNames } from './distinct-names.ts';
 import type { ReadableFacts } from './facts.types.ts';
 
-/** Tools call what a person reads at a field by these names. */
+/** Fields in which tools keep what a person reads. */
 const LABELS = ['label', 'name', 'title', 'text'];
 
 export function formFacts(form: Readonly<Record<string, unknown>>): ReadableFacts {
@@ -30,7 +30,7 @@ function textOf(value: unknown): string | null {
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** All objects of the form, itself first; without recursion, for nothing bounds how deep JSON nests. */
+/** Lists all objects of the form, itself first; without recursion, for nothing bounds how deep JSON nests. */
 function partsOf(form: Part): readonly Part[] {
   const parts: Part[] = [];
   const waiting: unknown[] = [form];

@@ -24,7 +24,7 @@ import { settingsOf } from './settings-used.ts';
 /** A key and its kind, of the element that is looked at. */
 export type UsedKey = readonly [kind: ModelReferenceKind, key: string | null | undefined];
 
-/** They stand in the order of the file, each once. */
+/** Lists references in the order of the file, each once. */
 export function modelReferences(document: BpmnDocument): readonly ModelReference[] {
   const found = new Map<string, ModelReference>();
   for (const element of document.elements) {
@@ -61,7 +61,7 @@ function* usedKeys(document: BpmnDocument, element: BpmnElement): Iterable<UsedK
   for (const code of settingsOf(document, element)) yield ['SETTING', code];
 }
 
-/** Null for a global task of the file, and for the id of a deployed definition. */
+/** Key of the called process; null for a global task of the file, and for the id of a deployed definition. */
 function calledKey(document: BpmnDocument, call: BpmnElement): string | null {
   const written = call.attributes.get('calledElement')?.trim() ?? '';
   if (isComputed(written)) return written;
@@ -106,7 +106,7 @@ function* workKeys(element: BpmnElement): Iterable<UsedKey> {
   }
 }
 
-/** Native calls name what they use by these parameters. */
+/** Parameters of native calls that name what they use. */
 const CALLED_KEYS: Readonly<Record<string, readonly [ModelReferenceKind, ...string[]]>> = {
   'mail.send': ['MAIL_TEMPLATE', 'templateCode'],
   'report.run': ['REPORT', 'reportCode'],

@@ -28,7 +28,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 const WHITE_SPACE: ReadonlySet<number> = new Set([9, 10, 13, 32]);
 const OPENING_BRACE = 0x7b;
 
-/** No XML file begins so. */
+/** Whether the file begins like a JSON object; no XML file begins so. */
 function startsObject(bytes: Uint8Array): boolean {
   const isMarked = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
   const first = bytes.subarray(isMarked ? BYTE_ORDER_MARK.length : 0).find((byte) => !WHITE_SPACE.has(byte));

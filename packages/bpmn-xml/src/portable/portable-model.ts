@@ -11,17 +11,20 @@ import {
   variableExpression,
 } from '../compile/compilation/expressions.ts';
 
-/** Is an expression but for the function that evaluates it. */
+/** An expression without the function that evaluates it. */
 type PortableExpression = Omit<Expression, 'evaluate'> & { readonly origin: ExpressionOrigin };
 
-/** What a structured clone can carry. */
+/** Compiled data in a form that a structured clone can carry. */
 export interface Portable<T> {
   readonly data: T;
-  /** Are those within the data, the same objects, which a structured clone keeps so. */
+  /** The expressions within the data, as the same objects, which a structured clone keeps so. */
   readonly expressions: readonly PortableExpression[];
 }
 
-/** What was compiled since `keepOrigins`; throws for an expression whose origin nobody knows, and for what is no plain data. */
+/**
+ * Makes data portable that was compiled since `keepOrigins`; throws for an expression of unknown origin, and for
+ * functions.
+ */
 export function toPortable<T>(part: T): Portable<T> {
   const expressions: PortableExpression[] = [];
   return { data: plain(part, new Map(), expressions) as T, expressions };

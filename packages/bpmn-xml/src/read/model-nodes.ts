@@ -16,18 +16,18 @@ import {
   resolveReference,
 } from '@keelson/bpmn-rules';
 
-/** It is one element of a process: the data of `SvcBpmnModelNodeModel`. */
+/** One element of a process: the data of `SvcBpmnModelNodeModel`. */
 export interface ModelNode {
   readonly id: string;
   readonly type: string;
   readonly name: string | null;
-  /** The sub-process or outer lane it lies in; null directly in the process. */
+  /** Sub-process or outer lane around the element; null directly in the process. */
   readonly parentId: string | null;
   readonly attachedToId: string | null;
-  /** They are ids of flows; for a connection the ids of the elements at its two ends. */
+  /** Ids of incoming flows; for a connection those of the elements at its two ends. */
   readonly incoming: readonly string[];
   readonly outgoing: readonly string[];
-  /** They are kinds of its event definitions: `message`, `timer`. */
+  /** Kinds of its event definitions: `message`, `timer`. */
   readonly triggers: readonly string[];
   readonly documentation: string | null;
   readonly bounds: Bounds | null;
@@ -37,7 +37,7 @@ export interface ModelNode {
   readonly properties: Readonly<Record<string, string>>;
 }
 
-/** Nodes by process, in document order; elements without id are left out, for nothing can name them. */
+/** Lists nodes by process, in document order; elements without id are left out, for nothing can name them. */
 export function readModelNodes(
   document: BpmnDocument,
   graphs: readonly FlowGraph[],

@@ -39,7 +39,7 @@ function readMark(element: XmlElement): DiagramMark | null {
   };
 }
 
-/** 0 where the attribute is absent or no number: a drawing is worth no refusal. */
+/** Reads a number; 0 where the attribute is absent or no number: a drawing is worth no refusal. */
 function readNumber(element: XmlElement, name: string): number {
   const value = Number(attributeValue(element, name) ?? 0);
   return Number.isFinite(value) ? value : 0;

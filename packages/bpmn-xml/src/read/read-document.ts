@@ -17,7 +17,7 @@ interface Reading {
   readonly planes: DiagramPlane[];
 }
 
-/** The root must be `definitions` of the BPMN namespace. */
+/** Reads a document, whose root must be `definitions` of the BPMN namespace. */
 export function readDocument(tree: XmlDocument, file: string): BpmnDocument {
   const reading: Reading = { elements: [], ids: [], planes: [] };
   const definitions = readElement(reading, tree.root, null);
@@ -107,7 +107,7 @@ function collectDiagramIds(reading: Reading, element: XmlElement): void {
   for (const child of childElements(element)) collectDiagramIds(reading, child);
 }
 
-/** These are formal by their place in the schema, whatever type they name. */
+/** Elements that are formal by their place in the schema, whatever type they name. */
 const FORMAL_ELEMENTS: ReadonlySet<string> = new Set(['formalExpression', 'messagePath', 'dataPath', 'transformation']);
 
 function isFormalExpression(source: XmlElement): boolean {

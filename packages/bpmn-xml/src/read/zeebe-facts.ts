@@ -3,7 +3,7 @@ import type { ExtensionFact } from '@keelson/bpmn-rules';
 
 type Facts = readonly ExtensionFact[];
 
-/** Answers the fact itself where it has no counterpart: a rule refuses it then, and names what to write (EXE-24). */
+/** Finds counterparts; the fact itself where it has none: a rule refuses it then, and names what to write (EXE-24). */
 export function counterpartsOf(fact: ExtensionFact): Facts {
   if (fact.family !== 'zeebe' || fact.kind !== 'element') return [fact];
   const found = Object.hasOwn(COUNTERPARTS, fact.name) ? COUNTERPARTS[fact.name]?.(fact) : undefined;
@@ -87,7 +87,7 @@ const COUNTERPARTS: Readonly<Record<string, (fact: ExtensionFact) => Facts | nul
   },
 };
 
-/** Answers null where one of these attributes is written and has no counterpart. */
+/** Renames attributes; null where one of them is written and has no counterpart. */
 function renamed(fact: ExtensionFact, ...names: readonly string[]): Facts | null {
   const written = names.filter((name) => fact.attributes.has(name));
   const values = written.map((name) => counterpartText(fact, name));

@@ -89,7 +89,7 @@ function compileSlot(part: string, ownNamespace: string): ChildSlot {
 export interface FoundSchema {
   /** The schema is undefined for an element that the standard does not have. */
   readonly schema: CompiledSchema | undefined;
-  /** It is the value of `xsi:type` where it is no type of this element. */
+  /** The value of `xsi:type` where it is no type of this element. */
   readonly wrongType?: string;
   /** The element's type is abstract, and it names none. */
   readonly lacksType?: boolean;

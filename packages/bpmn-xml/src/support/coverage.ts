@@ -22,7 +22,7 @@ export interface CoverageEntry {
   readonly claims: readonly Support[];
 }
 
-/** It is a part of the table. */
+/** A part of the table. */
 export interface CoverageChapter {
   readonly title: string;
   readonly entries: readonly CoverageEntry[];

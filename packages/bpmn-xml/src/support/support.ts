@@ -4,20 +4,20 @@
 export type Support =
   | {
       readonly kind: 'executed';
-      /** Source file, from the root of the repository. */
+      /** Source file that has the behaviour, from the root of the repository. */
       readonly behaviour: string;
       readonly test: string;
     }
-  /** The name is kept in the file without effect; `why` says why. */
+  /** Kept in the file without effect, for the reason `why`. */
   | { readonly kind: 'carried'; readonly why: string }
-  /** `when` lists the values that are refused; it is empty where all are. */
+  /** Refused; `when` lists the values, and is empty where all are. */
   | { readonly kind: 'refused'; readonly rule: string; readonly when: string };
 
 /** One claim of a table about the names that its left side gives. */
 export interface SupportClaim {
-  /** They are elements, or `*` for every one. */
+  /** Elements, or `*` for every one. */
   readonly elements: readonly string[];
-  /** The attributes are null where the claim is about the elements themselves. */
+  /** Attributes; null where the claim is about the elements themselves. */
   readonly attributes: readonly string[] | null;
   readonly support: Support;
 }

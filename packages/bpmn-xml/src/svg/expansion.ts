@@ -5,7 +5,7 @@ import { attributeValue, childElements } from '../tree/xml-access.ts';
 
 /** A picture is drawn with no more elements than a file could hold by itself. */
 const DRAWN_ELEMENTS_MAX = XML_LIMITS.elements;
-/** No program nests parts so deep; it bounds the call stack, too. */
+/** Bound of the nesting of parts, which no program reaches; it bounds the call stack, too. */
 const REFERENCE_DEPTH_MAX = 16;
 
 const REFERENCES = /url\(\s*["']?#([^\s"'()\\<>]+)/gi;

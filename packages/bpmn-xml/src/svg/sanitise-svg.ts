@@ -16,11 +16,11 @@ const MEBIBYTE = 1_048_576;
 /** A picture beside a model; a path of many points is one attribute. */
 export const SVG_LIMITS: XmlLimits = { ...XML_LIMITS, fileBytes: 5 * MEBIBYTE, attributeBytes: MEBIBYTE };
 
-/** So many names say what was wrong with a file. */
+/** Bound of the names that say what was wrong with a file. */
 const DROPPED_MAX = 100;
 
 export type SvgResult =
-  /** In UTF-8; `dropped` has names of elements and attributes that are not in it, at most 100. */
+  /** The picture in UTF-8; `dropped` has names of elements and attributes that are not in it, at most 100. */
   | { readonly bytes: Uint8Array; readonly dropped: readonly string[] }
   | { readonly problem: XmlProblem }
   /** `EXPANSION`: drawn, it would be larger than any file may be. */
@@ -77,7 +77,7 @@ function writeAttribute(attribute: XmlAttribute, dropped: Set<string>): string {
   return '';
 }
 
-/** Answers the name to write; null for what is left out. */
+/** Name of the attribute to write; null for what is left out. */
 function keptAttribute({ namespace, local, value }: XmlAttribute): string | null {
   const isReference = local === 'href' && (namespace === '' || namespace === XLINK_NAMESPACE);
   if (isReference) return FRAGMENT.test(value.trim()) ? (namespace === '' ? 'href' : 'xlink:href') : null;

@@ -6,7 +6,7 @@ import { readText } from './model-text.ts';
 import { type RunningModel, run } from './run-model.ts';
 import { condition, escaped, flow, model, script } from './texts.ts';
 
-/** The models of tests name these messages, signals, errors and escalations. */
+/** Messages, signals, errors and escalations that the models of tests name. */
 export const EVENT_ROOTS =
   '<message id="msg" name="paid"/><message id="msg2" name="shipped"/><signal id="sg" name="go"/><signal id="sg2" name="stop"/>' +
   '<error id="er" name="Broken" errorCode="E1"/><error id="er2" name="Other" errorCode="E2"/>' +
@@ -14,7 +14,7 @@ export const EVENT_ROOTS =
 
 export interface AcceptedOptions {
   readonly roots?: string;
-  /** It is the id of the process; absent: the first. */
+  /** The id of the process; absent: the first. */
   readonly key?: string;
   readonly strictness?: Strictness;
 }

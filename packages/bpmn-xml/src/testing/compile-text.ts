@@ -18,7 +18,7 @@ export const TEST_LANGUAGES: ExpressionLanguages = {
 
 interface FileOptions extends Partial<CompileOptions> {
   readonly key?: string;
-  /** They are texts of other files. */
+  /** Texts of other files. */
   readonly imports?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ function read(text: string): BpmnDocument {
   return readDocument(tree, 'model.bpmn');
 }
 
-/** Answers the process of this id, the first without one. */
+/** Compiles the process of this id, the first without one. */
 export function compileFile(text: string, options: FileOptions = {}): ProcessModel {
   const document = read(text);
   const { key, imports = [], ...rest } = options;

@@ -11,13 +11,13 @@ const HEAD =
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
   'xmlns:lib="http://lib.test" xmlns:tns="http://model.test" id="Definitions_1" targetNamespace="http://model.test"';
 
-/** It has a start event, an abstract task, an end event. */
+/** A start event, an abstract task, an end event. */
 export const S = '<startEvent id="s"/>';
 export const T = '<task id="t"/>';
 export const E = '<endEvent id="e"/>';
 export const TRUE = condition('${true}');
 
-/** They are types, messages, a signal, an error, an escalation and an operation. */
+/** Types, messages, a signal, an error, an escalation and an operation. */
 export const ROOTS =
   '<itemDefinition id="str" structureRef="xsd:string"/><itemDefinition id="int" structureRef="xsd:int"/>' +
   '<itemDefinition id="strs" isCollection="true" structureRef="xsd:string"/><message id="m" name="M" itemRef="str"/>' +
@@ -44,10 +44,10 @@ function prefixed(text: string, prefix: string): string {
     .replace(/xsi:type="t/g, `xsi:type="${prefix}:t`);
 }
 
-/** It is one file, or several of one deployment by their names. */
+/** One file, or several of one deployment by their names. */
 export type Files = string | Readonly<Record<string, string>>;
 
-/** What it is, the only rule that refuses it (`ok`: none), the files. */
+/** A case: what it is, the only rule that refuses it (`ok`: none), the files. */
 export type ConformanceCase = readonly [what: string, verdict: RuleId | 'ok', files: Files];
 
 export function errorsIn(files: Files, strictness: Strictness, prefix = ''): readonly Problem[] {
@@ -61,7 +61,7 @@ export function errorsIn(files: Files, strictness: Strictness, prefix = ''): rea
   return problems.filter(({ severity }) => severity === 'ERROR');
 }
 
-/** Under every prefix; a rule with the mark L is none under `lenient`, one with the mark S under neither of both. */
+/** Expects the verdict under every prefix; a rule with the mark L is none under `lenient`, S under neither of both. */
 export function expectVerdict([what, verdict, files]: ConformanceCase): void {
   for (const prefix of PREFIXES) {
     for (const strictness of ['spec', 'lenient'] as const) {
@@ -75,7 +75,7 @@ export function expectVerdict([what, verdict, files]: ConformanceCase): void {
   }
 }
 
-/** What is told of stands on the line that is told, or encloses it. */
+/** Expects that what is told of stands on the line that is told, or encloses it. */
 function expectPlace(text: string, { line, elementId }: Problem): void {
   const lines = text.split('\n');
   expect(line).toBeLessThanOrEqual(lines.length);

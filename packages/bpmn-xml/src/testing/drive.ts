@@ -12,13 +12,13 @@ import { RUN_FACTS, RUN_HOST } from './run-model.ts';
 type Happening = Command extends infer Each ? (Each extends Command ? Omit<Each, 'at' | 'actor'> : never) : never;
 
 export interface Driven {
-  /** Lists ids of all elements that were entered. */
+  /** Ids of all elements that were entered. */
   readonly entered: ReadonlySet<string>;
   readonly ended: boolean;
   readonly state: InstanceState;
 }
 
-/** No model of a test needs so many. */
+/** Bound of the commands of a run: no model of a test needs so many. */
 const COMMANDS_MAX = 200;
 
 /** At this element an event begins the instance, by its first trigger. */

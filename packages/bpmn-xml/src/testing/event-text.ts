@@ -49,7 +49,7 @@ export function withBoundary(content: string, attributes = '', at = 't'): string
   return `${WHOLE}\n${boundary}\n<endEvent id="e2"/><sequenceFlow id="b_e2" sourceRef="b" targetRef="e2"/>`;
 }
 
-/** An event sub-process `h` beside the whole, with this start event. */
+/** Makes an event sub-process `h` beside the whole, with this start event. */
 export function withHandler(content: string, attributes = '', handlerAttributes = ''): string {
   const start = event('startEvent', 'hs', content, attributes);
   return `${WHOLE}\n${subProcess('h', chain(start, '<endEvent id="he"/>'), `triggeredByEvent="true" ${handlerAttributes}`)}`;

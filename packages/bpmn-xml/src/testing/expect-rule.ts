@@ -6,12 +6,12 @@ import { mark, problemsOf, type TestOptions } from './model-text.ts';
 
 export interface RuleCase {
   readonly rule: RuleId;
-  /** The user is shown this as the broken element; null for the file itself. */
+  /** Element that the user is shown as broken; null for the file itself. */
   readonly element: string | null;
-  /** It has `§` in front of what the problem points at. */
+  /** Text with `§` in front of what the problem points at. */
   readonly broken: string;
   readonly twin: string;
-  /** The caller knows this beside the file. */
+  /** What the caller knows beside the file. */
   readonly options?: TestOptions;
 }
 

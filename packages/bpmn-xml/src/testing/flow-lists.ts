@@ -1,7 +1,7 @@
 // Writes the lists of incoming and outgoing flows into the nodes of a test's text, which strict reading asks for.
 
 const FLOW = /<sequenceFlow\b[^>]*?\bid="([^"]+)"[^>]*?\bsourceRef="([^"]+)"[^>]*?\btargetRef="([^"]+)"/g;
-/** The schema has these in front of the lists. */
+/** What the schema has in front of the lists. */
 const BEFORE =
   /^(?:\s*§?<(documentation|extensionElements|auditing|monitoring|categoryValueRef)\b(?:[^>]*\/>|[\s\S]*?<\/\1>))*/;
 

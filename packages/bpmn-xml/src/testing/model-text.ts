@@ -10,7 +10,7 @@ export const MARK = '§';
 
 export interface MarkedFile {
   readonly bytes: Uint8Array;
-  /** The mark stood here; null without one. */
+  /** Line of the mark; null without one. */
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -30,7 +30,7 @@ export function marked(text: string, part: string): string {
   return text.replace(part, `${MARK}${part}`);
 }
 
-/** A test's caller knows this beside the file. */
+/** What a test's caller knows beside the file. */
 export type TestOptions = Omit<ReadOptions, 'strictness'>;
 
 export function readText(text: string, strictness: Strictness = 'spec', options: TestOptions = {}) {

@@ -5,7 +5,7 @@ import { env, stderr } from 'node:process';
 
 const FOLDER = env.KEELSON_MIWG_REFERENCE ?? join(import.meta.dirname, '../../../../../shared/data/miwg-reference');
 
-/** The working group published this many. */
+/** Number of models that the working group published. */
 export const REFERENCE_COUNT = 21;
 
 export interface ReferenceModel {
@@ -13,10 +13,10 @@ export interface ReferenceModel {
   readonly bytes: Uint8Array;
 }
 
-/** The list is empty where the files are not at hand. */
+/** The models; empty where the files are not at hand. */
 export const REFERENCE_MODELS: readonly ReferenceModel[] = readModels();
 
-/** The tests that need them have this title. */
+/** Title of the tests that need the models. */
 export const REFERENCE_TITLE =
   REFERENCE_MODELS.length > 0
     ? 'the 21 MIWG reference models'

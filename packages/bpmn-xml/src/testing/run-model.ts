@@ -18,20 +18,20 @@ import { TEST_LANGUAGES } from './compile-text.ts';
 
 keepOrigins();
 
-/** A command says this beside time and actor. */
+/** What a command says beside time and actor. */
 type Said<Kind> = Kind extends Command ? Omit<Kind, 'at' | 'actor'> : never;
 
 export interface RunningModel {
-  /** It tells of the last command: `+a` entered, `-a` completed, `!a` ended otherwise, ids of flows taken, `end`. */
+  /** What the last command did: `+a` entered, `-a` completed, `!a` ended otherwise, ids of flows taken, `end`. */
   readonly trace: readonly string[];
   readonly effects: readonly Effect[];
   readonly state: InstanceState;
   readonly variables: Variables;
-  /** They are the ids of the elements with open tasks. */
+  /** Ids of the elements with open tasks. */
   readonly tasks: readonly string[];
   readonly command: (said: Said<Command>) => RunningModel;
   readonly complete: (element: string, variables?: Variables) => RunningModel;
-  /** Answers the open wait at this element, of this kind where several are. */
+  /** Finds the open wait at this element, of this kind where several are. */
   readonly waitAt: (element: string, kind?: Wait['kind']) => Wait;
   readonly fire: (element: string) => RunningModel;
   readonly work: (element: string, value: Variables[string], writes?: Variables) => RunningModel;
@@ -47,7 +47,7 @@ export const RUN_HOST: Host = {
   },
 };
 
-/** Every instance that a test starts has it. */
+/** Facts of every instance that a test starts. */
 export const RUN_FACTS: InstanceFacts = {
   id: '01900000-0000-7000-8000-000000000001',
   tenantIdentifier: 'default',
@@ -61,7 +61,7 @@ export const RUN_FACTS: InstanceFacts = {
   dueAt: null,
 };
 
-/** Is the model as a thread has it that was handed it by another. */
+/** Makes of a model what a thread has of it that was handed it by another. */
 function handedOver(model: ProcessModel): ProcessModel {
   return fromPortable(structuredClone(toPortable(model)), TEST_LANGUAGES);
 }

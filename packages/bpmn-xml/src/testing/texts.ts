@@ -69,7 +69,7 @@ export const START = '<startEvent id="s"/>';
 export const END = '<endEvent id="e"/>';
 export const TASK = '<userTask id="t"/>';
 
-/** It is what a process of three elements holds. */
+/** Content of a process of three elements. */
 export const WHOLE = chain(START, TASK, END);
 
 /** Makes a choice in a process, whose first flow has this condition. */

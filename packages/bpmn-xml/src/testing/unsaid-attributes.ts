@@ -16,7 +16,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   implementation: '##unspecified',
 };
 
-/** The text with every attribute in it that changes nothing, and an id and a name wherever the schema has one. */
+/** Adds to the text every attribute that changes nothing, and an id and a name wherever the schema has one. */
 export function withUnsaid(text: string): string {
   let count = 0;
   const onlyFlow = new Map<string, string | null>();

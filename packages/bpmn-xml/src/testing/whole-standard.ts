@@ -266,7 +266,7 @@ const COLLABORATION = file(`${ROOTS}
     <bpmndi:BPMNShape id="has" bpmnElement="ha" choreographyActivityShape="hts" participantBandKind="top_initiating">
       <dc:Bounds x="1" y="2" width="3" height="4"/></bpmndi:BPMNShape></bpmndi:BPMNPlane></bpmndi:BPMNDiagram>`);
 
-/** By what they show; each holds an executable process `p`. */
+/** The models by what they show; each holds an executable process `p`. */
 export const WHOLE_STANDARD: Readonly<Record<string, string>> = {
   foundation: FOUNDATION,
   data: DATA,

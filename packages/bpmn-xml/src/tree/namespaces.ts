@@ -1,4 +1,4 @@
-// BPMN files use these namespaces, of which this engine reads some.
+// The namespaces of BPMN files, of which this engine reads some.
 import type { ExtensionFamily } from '@keelson/bpmn-rules';
 
 export const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
@@ -9,7 +9,7 @@ export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance';
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
-/** Tools write the namespaces that are read alike with these prefixes. */
+/** The prefixes that tools give to the namespaces that are read alike. */
 const ENGINE_PREFIXES: Readonly<Record<string, string>> = {
   flowable: 'http://flowable.org/bpmn',
   activiti: 'http://activiti.org/bpmn',
@@ -51,7 +51,7 @@ export function extensionFamily(namespace: string | null): ExtensionFamily | nul
   return namespace === ZEEBE_NAMESPACE ? 'zeebe' : null;
 }
 
-/** Imports of BPMN files name these beside other BPMN files: XML Schema, WSDL 1.1 and 2.0. */
+/** Namespaces of imports beside other BPMN files: XML Schema, WSDL 1.1 and 2.0. */
 const IMPORT_NAMESPACES: ReadonlySet<string> = new Set([
   'http://www.w3.org/2001/XMLSchema',
   'http://schemas.xmlsoap.org/wsdl/',

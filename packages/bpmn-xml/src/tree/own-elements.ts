@@ -6,7 +6,7 @@ import { attributeValue, childElements } from './xml-access.ts';
 /** The vocabularies of BPMN and DMN, each with its diagrams. */
 const STANDARD_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/(?:BPMN|DMN|DD)\//;
 
-/** What is inside of these belongs to the tool that wrote it: ids there are none of the file's. */
+/** Elements whose content belongs to the tool that wrote it: ids there are none of the file's. */
 const OPAQUE: ReadonlySet<string> = new Set(['extensionElements', 'extension', 'documentation']);
 
 export function isOwnElement({ namespace }: XmlElement): boolean {
@@ -14,7 +14,7 @@ export function isOwnElement({ namespace }: XmlElement): boolean {
   return namespace === BPMN_NAMESPACE || (namespace !== null && STANDARD_NAMESPACE.test(namespace));
 }
 
-/** They stand in the order of the file, the root first. */
+/** Lists the elements in the order of the file, the root first. */
 export function ownElements({ root }: XmlDocument): readonly XmlElement[] {
   const found: XmlElement[] = [];
   const collect = (element: XmlElement): void => {

@@ -15,7 +15,7 @@ export class XmlRefusal extends Error {
 
 type OpenElement = { -readonly [Field in keyof XmlElement]: XmlElement[Field] } & { children: XmlNode[] };
 
-/** The tree has grown to this so far. */
+/** The tree as far as it has grown. */
 export interface TreeBuild {
   readonly text: string;
   readonly byteOffset: (textOffset: number) => number;
@@ -23,7 +23,7 @@ export interface TreeBuild {
   readonly limits: XmlLimits;
   readonly top: XmlNode[];
   root: XmlElement | null;
-  /** The list goes from the root to the innermost element whose end tag is still to come. */
+  /** Open elements from the root to the innermost. */
   readonly open: OpenElement[];
   elements: number;
   nodes: number;
@@ -41,7 +41,7 @@ export function createTreeBuild(decoded: DecodedXml, limits: XmlLimits): TreeBui
   return { text, byteOffset, positions, limits, top: [], open: [], root: null, pending: null, ...counts };
 }
 
-/** No XML text can hold this character, so no file can write a namespace that begins with it. */
+/** A character that no XML text can hold, so that no file can write a namespace that begins with it. */
 const UNDECLARED = '\u0000';
 
 /** Lets saxes go on at a prefix without declaration; the tree says `namespace: null` there. */

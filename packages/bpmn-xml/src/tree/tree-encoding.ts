@@ -1,6 +1,6 @@
 // Turns the bytes of an XML file into text as its byte order mark and declaration say, and text offsets back into byte offsets.
 
-/** The text of a file comes with the way back to its bytes. */
+/** The text of a file, with the way back to its bytes. */
 export interface DecodedXml {
   readonly text: string;
   readonly encoding: string;
@@ -86,7 +86,7 @@ export function decodeXml(bytes: Uint8Array): DecodeResult {
 /** ISO-8859-9 is ISO-8859-1 but for these six letters. */
 const TURKISH: Readonly<Record<string, string>> = { Ð: 'Ğ', Ý: 'İ', Þ: 'Ş', ð: 'ğ', ý: 'ı', þ: 'ş' };
 
-/** Answers undefined for bytes that the encoding does not know. */
+/** Decodes bytes; undefined for bytes that the encoding does not know. */
 export function decodeBytes(body: Uint8Array, encoding: string): string | undefined {
   if (encoding === 'us-ascii' && body.some((byte) => byte > 0x7f)) return undefined;
   // TextDecoder takes these labels for windows-1252 and windows-1254, which differ between 0x80 and 0x9f.

@@ -2,53 +2,53 @@
 
 /** A position says where something stands. Offsets are bytes of the file, its byte order mark included. */
 export interface XmlPosition {
-  /** It is the first byte. */
+  /** Offset of the first byte. */
   readonly start: number;
-  /** It is one behind the last byte. */
+  /** Offset behind the last byte. */
   readonly end: number;
-  /** It is the line of the first character, from 1. */
+  /** Line of the first character, from 1. */
   readonly line: number;
-  /** It is the column of the first character, from 1, in UTF-16 code units as editors count. */
+  /** Column of the first character, from 1, in UTF-16 code units as editors count. */
   readonly column: number;
 }
 
 export interface XmlAttribute extends XmlPosition {
-  /** The name is as written, with its prefix. */
+  /** Name as written, with its prefix. */
   readonly name: string;
-  /** The prefix is empty where there is none. */
+  /** Prefix, empty where there is none. */
   readonly prefix: string;
   readonly local: string;
-  /** An attribute without prefix has an empty one; null means that the prefix is declared nowhere (REF-03). */
+  /** Namespace, empty for an attribute without prefix; null means that the prefix is declared nowhere (REF-03). */
   readonly namespace: string | null;
-  /** References resolved, white space normalised as XML 1.0 section 3.3.3 says for CDATA attributes. */
+  /** Value, references resolved and white space normalised as XML 1.0 section 3.3.3 says for CDATA attributes. */
   readonly value: string;
-  /** It is the first byte behind the opening quote. */
+  /** Offset of the first byte behind the opening quote. */
   readonly valueStart: number;
-  /** It is the byte of the closing quote. */
+  /** Offset of the closing quote. */
   readonly valueEnd: number;
 }
 
 export interface XmlElement extends XmlPosition {
   readonly kind: 'element';
-  /** The name is as written, with its prefix. */
+  /** Name as written, with its prefix. */
   readonly name: string;
-  /** The prefix is empty where there is none. */
+  /** Prefix, empty where there is none. */
   readonly prefix: string;
   readonly local: string;
-  /** It is empty when no default namespace applies; null means that the prefix is declared nowhere (REF-03). */
+  /** Namespace, empty when no default namespace applies; null means that the prefix is declared nowhere (REF-03). */
   readonly namespace: string | null;
   /** Attributes keep the order of the file, namespace declarations (`http://www.w3.org/2000/xmlns/`) among them. */
   readonly attributes: readonly XmlAttribute[];
   /** Children keep the order of the file; white space is text like any other. */
   readonly children: readonly XmlNode[];
   readonly parent: XmlElement | null;
-  /** It is one behind the `>` of the start tag; equal to `end` for `<a/>`. */
+  /** Offset behind the `>` of the start tag; equal to `end` for `<a/>`. */
   readonly startTagEnd: number;
 }
 
 export interface XmlText extends XmlPosition {
   readonly kind: 'text';
-  /** References resolved, line ends as `\n`. */
+  /** Text, references resolved, line ends as `\n`. */
   readonly value: string;
 }
 
@@ -72,10 +72,11 @@ export interface XmlInstruction extends XmlPosition {
 export type XmlNode = XmlElement | XmlText | XmlCdata | XmlComment | XmlInstruction;
 
 export interface XmlDocument {
-  /** These bytes were parsed; positions count in them. */
+  /** The parsed bytes; positions count in them. */
   readonly bytes: Uint8Array;
   /**
-   * It is the encoding used, in lower case: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `us-ascii`, `windows-1250` ... `windows-1258`.
+   * The encoding used, in lower case: `utf-8`, `utf-16le`, `utf-16be`, `iso-8859-1`, `us-ascii`, `windows-1250` ...
+   * `windows-1258`.
    */
   readonly encoding: string;
   /** The top level has declaration, comments, white space and the root. */
@@ -83,12 +84,14 @@ export interface XmlDocument {
   readonly root: XmlElement;
 }
 
-/** Says why a file gave no tree. `DOC-01` not well-formed, `DOC-02` document type or entity declaration, `DOC-16` a limit. */
+/**
+ * Why a file gave no tree. `DOC-01` not well-formed, `DOC-02` document type or entity declaration, `DOC-16` a limit.
+ */
 export interface XmlProblem {
   readonly ruleId: 'DOC-01' | 'DOC-02' | 'DOC-16';
-  /** It fills the rule's text: the parser's words (DOC-01), or empty. */
+  /** Value for the rule's text: the parser's words (DOC-01), or empty. */
   readonly message: string;
-  /** They are the exceeded limit and its value (DOC-16). */
+  /** The exceeded limit and its value (DOC-16). */
   readonly limit?: { readonly name: keyof XmlLimits; readonly value: number };
   readonly line: number;
   readonly column: number;
@@ -99,15 +102,15 @@ export type XmlResult =
   | { readonly problem: XmlProblem; readonly tree?: never };
 
 export interface XmlLimits {
-  /** A file has at most so many bytes. */
+  /** Bytes of a file. */
   readonly fileBytes: number;
-  /** Elements nest at most so deep. */
+  /** Depth of nested elements. */
   readonly depth: number;
-  /** A file has at most so many elements. */
+  /** Elements of a file. */
   readonly elements: number;
   /** Attributes of one element. */
   readonly attributes: number;
-  /** One attribute's value has at most so many bytes as written. */
+  /** Bytes of one attribute's value as written. */
   readonly attributeBytes: number;
   /** Nodes and attributes of the file together. */
   readonly nodes: number;

@@ -33,7 +33,7 @@ function unitBytes({ encoding }: XmlDocument): 1 | 2 {
   return encoding.startsWith('utf-16') ? 2 : 1;
 }
 
-/** It is -1 in front of the file. */
+/** Reads the unit in front of an offset; -1 in front of the file. */
 function unitBefore(tree: XmlDocument, offset: number): number {
   const { bytes, encoding } = tree;
   const low = bytes[offset - (encoding === 'utf-16le' ? 2 : 1)] ?? -1;

@@ -25,7 +25,7 @@ export const GLOBAL_TASKS: Readonly<Record<string, NodeType>> = {
   globalBusinessRuleTask: 'businessRuleTask',
 };
 
-/** Answers the process or global task of these files that a call activity names. */
+/** Finds the process or global task of these files that a call activity names. */
 export function calledElementOf(files: ModelFiles, element: BpmnElement): BpmnElement | null {
   const called = referenced(files, element, 'calledElement');
   return called?.type === 'process' || (called !== undefined && Object.hasOwn(GLOBAL_TASKS, called.type))

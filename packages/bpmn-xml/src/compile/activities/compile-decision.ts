@@ -7,7 +7,7 @@ import { compileBinding } from './compile-binding.ts';
 
 const MAPPINGS: readonly DecisionModel['mapResult'][] = ['singleEntry', 'singleResult', 'collectEntries', 'resultList'];
 
-/** Answers null where the element names none. */
+/** Compiles a decision; null where the element names none. */
 export function compileDecision(element: BpmnElement): DecisionModel | null {
   const key = workWayOf(element) === 'decision' ? decisionKeyOf(element) : null;
   if (key === null) return null;

@@ -6,7 +6,7 @@ import { compileOptional } from '../compilation/expressions.ts';
 
 const WITH_FORM: ReadonlySet<string> = new Set(['startEvent', 'userTask', 'globalUserTask']);
 
-/** Answers null where there is none. */
+/** Compiles a form; null where there is none. */
 export function compileForm(element: BpmnElement): FormModel | null {
   if (!WITH_FORM.has(element.type)) return null;
   const key = extensionText(element, 'formKey');
@@ -70,7 +70,7 @@ function compileField(fact: ExtensionFact): FormField {
   };
 }
 
-/** A constraint without a value holds. */
+/** Whether a constraint holds; one without a value does. */
 function saysYes(config: string | undefined): boolean {
   return config !== undefined && config !== 'false';
 }

@@ -14,18 +14,18 @@ import { compileBare, compileOptional, compileText, constantExpression } from '.
 import { compileFields, compileHttpFields } from '../data/compile-fields.ts';
 import { compileValue, confidentialValue, parametersIn, textValue } from '../data/compile-parameters.ts';
 
-/** The own part of a work is what differs from one kind to the next. */
+/** What differs from one kind of work to the next. */
 type OwnWork = Pick<WorkModel, 'kind'> &
   Partial<Pick<WorkModel, 'expression' | 'target' | 'parameters' | 'resultVariable' | 'outputs'>>;
 
 const WORKING: ReadonlySet<NodeType> = new Set<NodeType>(['serviceTask', 'sendTask', 'businessRuleTask']);
 
-/** Answers null for other elements, and where the element says nothing of its work. */
+/** Compiles work; null for other elements, and where the element says nothing of its work. */
 export function compileWork(compilation: Compilation, element: BpmnElement, type: NodeType): WorkModel | null {
   return WORKING.has(type) ? workOf(compilation, element) : null;
 }
 
-/** Answers null where an event throws nothing but its triggers. */
+/** Compiles the work of an event; null where it throws nothing but its triggers. */
 export function compileEventWork(compilation: Compilation, event: BpmnElement): WorkModel | null {
   const definition = eventWorkOf(event);
   return definition === null ? null : workOf(compilation, definition);

@@ -1,4 +1,4 @@
-// Every part of the compiler is given the file, the layout of the process and what is looked up more than once.
+// What every part of the compiler is given: the file, the layout of the process and what is looked up more than once.
 import { NO_NODE, type NodeIndex } from '@keelson/bpmn-core';
 import type { BpmnElement, FlowGraph, LaneIndex } from '@keelson/bpmn-rules';
 import type { CompileOptions } from './compile-options.ts';
@@ -7,7 +7,7 @@ import { isCompensationBoundary } from './event-definitions.ts';
 import type { ModelFiles } from './model-files.ts';
 import { hostOf, layOutProcess, type ProcessLayout } from './process-layout.ts';
 
-/** Its processes are compiled from the file in this form. */
+/** The file of a process, in the form from which it is compiled. */
 export interface CompileSource extends CompileOptions, ModelFiles {
   readonly graphs: readonly FlowGraph[];
   readonly lanes: LaneIndex;
@@ -16,13 +16,13 @@ export interface CompileSource extends CompileOptions, ModelFiles {
 export interface Compilation extends CompileSource {
   readonly process: BpmnElement;
   readonly layout: ProcessLayout;
-  /** Keys are activities; events stand in document order, those of compensation apart. */
+  /** Boundary events by activity, in document order, without those of compensation. */
   readonly boundaryEvents: ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
-  /** Keys are activities; values are the activities that compensate them. */
+  /** Compensating activities by the activity that they compensate. */
   readonly compensationHandlers: ReadonlyMap<BpmnElement, BpmnElement>;
-  /** The process says it for its elements that say none; null where it says none itself. */
+  /** Job priority of elements that say none; null where the process says none itself. */
   readonly jobPriority: string | null;
-  /** External tasks take it where they say none. */
+  /** Priority of external tasks that say none. */
   readonly taskPriority: string | null;
 }
 
@@ -62,7 +62,7 @@ function associatedActivities(files: ModelFiles, process: BpmnElement): Readonly
   return targets;
 }
 
-/** Answers `NO_NODE` for what is no node of the process. */
+/** Index of a node; `NO_NODE` for what is no node of the process. */
 export function nodeIndexOf({ layout }: Compilation, element: BpmnElement | undefined): NodeIndex {
   return element === undefined ? NO_NODE : (layout.nodeIndex.get(element) ?? NO_NODE);
 }

@@ -11,7 +11,7 @@ export type ExpressionOrigin =
 
 let origins: WeakMap<Expression, ExpressionOrigin> | null = null;
 
-/** Counts for what this thread compiles from now on; a thread that keeps its models needs no origins. */
+/** Remembers origins from now on in this thread; one that keeps its models needs none. */
 export function keepOrigins(): void {
   origins ??= new WeakMap();
 }

@@ -24,7 +24,7 @@ export function compileName(text: string): Expression {
   return early === null ? compileText(text) : constantExpression(early);
 }
 
-/** An absent text stays null. */
+/** Compiles a text; null stays null. */
 export function compileOptional(text: string | null): Expression | null {
   return text === null ? null : compileText(text);
 }
@@ -49,7 +49,7 @@ export function compileElement(compilation: Compilation, element: BpmnElement, b
   }
 }
 
-/** Does the same with the first child of this type; null without one. */
+/** Compiles the first child of this type as an expression; null without one. */
 export function compileChild(
   compilation: Compilation,
   element: BpmnElement,
@@ -97,7 +97,7 @@ export interface NamedExpression {
   readonly value: Expression;
 }
 
-/** Makes a map of what the expressions give. */
+/** Makes an expression for a map of what these expressions give. */
 export function mapExpression(entries: readonly NamedExpression[]): Expression {
   const expression: Expression = {
     text: `{${entries.map(({ name }) => name).join(', ')}}`,

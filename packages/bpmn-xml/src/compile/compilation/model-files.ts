@@ -15,7 +15,7 @@ export function documentOf({ document, imports }: ModelFiles, element: BpmnEleme
   return imports.find(({ definitions }) => definitions === root) ?? document;
 }
 
-/** Answers what a reference leads to. */
+/** Finds what a reference leads to. */
 export function find(files: ModelFiles, element: BpmnElement, reference: BpmnReference): BpmnElement | undefined {
   const own = documentOf(files, element);
   const { prefix, namespace, localName } = reference;
@@ -27,7 +27,7 @@ export function find(files: ModelFiles, element: BpmnElement, reference: BpmnRef
   return undefined;
 }
 
-/** Answers what a bare id leads to in the element's own document. */
+/** Finds what a bare id leads to in the element's own document. */
 export function findByName(files: ModelFiles, element: BpmnElement, name: string): BpmnElement | undefined {
   return documentOf(files, element).elementsById.get(name);
 }

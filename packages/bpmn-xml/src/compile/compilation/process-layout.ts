@@ -7,7 +7,7 @@ import type { ModelFiles } from './model-files.ts';
 /** A sequence flow, or the way from a link throw to its catch. */
 export interface LaidFlow {
   readonly id: string;
-  /** A link has no element. */
+  /** Element of the flow; null for a link. */
   readonly element: BpmnElement | null;
   readonly source: number;
   readonly target: number;
@@ -15,15 +15,15 @@ export interface LaidFlow {
 }
 
 export interface ProcessLayout {
-  /** The process comes first, and outer before inner. */
+  /** Scopes, outer before inner: the process comes first. */
   readonly scopes: readonly FlowGraph[];
   readonly scopeIndex: ReadonlyMap<BpmnElement, number>;
   readonly nodes: readonly GraphNode[];
   readonly nodeIndex: ReadonlyMap<BpmnElement, number>;
-  /** Links follow all sequence flows, so that drawing one moves no index. */
+  /** Flows; links follow all sequence flows, so that drawing one moves no index. */
   readonly flows: readonly LaidFlow[];
   readonly flowIndex: ReadonlyMap<BpmnElement, number>;
-  /** Each node has the indexes of its flows, ascending. */
+  /** Indexes of each node's flows, ascending. */
   readonly incoming: readonly (readonly number[])[];
   readonly outgoing: readonly (readonly number[])[];
 }
@@ -102,7 +102,7 @@ function nodeIndexOf(indexes: ReadonlyMap<BpmnElement, number>, element: BpmnEle
   return index;
 }
 
-/** Answers the activity that a boundary event is attached to. */
+/** Finds the activity that a boundary event is attached to. */
 export function hostOf(files: ModelFiles, boundary: BpmnElement): BpmnElement | undefined {
   return referenced(files, boundary, 'attachedToRef');
 }

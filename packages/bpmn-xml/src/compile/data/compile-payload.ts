@@ -4,7 +4,7 @@ import type { BpmnElement, ExtensionFact } from '@keelson/bpmn-rules';
 import { extensionElements, factFlag, factText } from '../compilation/elements.ts';
 import { compileText, variableExpression } from '../compilation/expressions.ts';
 
-/** Mappings keep their document order. */
+/** Compiles mappings, which keep their document order. */
 export function compileMappings(element: BpmnElement, name: 'in' | 'out'): readonly PayloadMapping[] {
   return extensionElements(element, name).flatMap(compileMapping);
 }

@@ -12,7 +12,7 @@ import type { Compilation } from '../compilation/compilation.ts';
 import { extensionFlag, firstExtensionText } from '../compilation/elements.ts';
 import { compileBare, compileFeel, compileJavaScript } from '../compilation/expressions.ts';
 
-/** A script that is evaluated in the core is an expression, one in JavaScript is source. */
+/** A compiled script: an expression where it is evaluated in the core, source where it is JavaScript. */
 export interface CompiledScript {
   readonly language: ScriptModel['language'];
   readonly source: string;

@@ -21,7 +21,7 @@ interface Correlation {
   readonly bindings: ReturnType<typeof subscriptionsOf>;
 }
 
-/** They are the same for every message of a process. */
+/** What was found for each process: it is the same for every message of one. */
 const known = new WeakMap<Compilation, Correlation>();
 
 function correlationOf(compilation: Compilation): Correlation {
@@ -54,7 +54,7 @@ function retrievalOf(compilation: Compilation, property: BpmnElement, message: B
   return wanted === undefined ? null : compileChild(compilation, wanted, 'messagePath');
 }
 
-/** Keys are correlation keys; values are what each of their properties is bound to. */
+/** What each property of a key is bound to, by correlation key. */
 function subscriptionsOf(compilation: Compilation): ReadonlyMap<BpmnElement, ReadonlyMap<BpmnElement, Expression>> {
   const { process } = compilation;
   return new Map(

@@ -16,7 +16,7 @@ export function compileExecutionListeners(compilation: Compilation, element: Bpm
   });
 }
 
-/** Tools mean these by all events of a task. */
+/** All events of a task, which tools mean by these. */
 const ALL_TASK_EVENTS: readonly ListenerEvent[] = ['create', 'assignment', 'update', 'complete', 'delete'];
 
 export function compileTaskListeners(compilation: Compilation, element: BpmnElement): readonly ListenerModel[] {

@@ -5,14 +5,14 @@ import type { Compilation } from '../compilation/compilation.ts';
 import { extensionText, firstChild } from '../compilation/elements.ts';
 import { compileElement, compileOptional } from '../compilation/expressions.ts';
 
-/** A timer's elements say this. */
+/** Elements of a timer, each with the kind of time that it holds. */
 export const TIMER_KINDS = [
   ['timeDate', 'date'],
   ['timeDuration', 'duration'],
   ['timeCycle', 'cycle'],
 ] as const;
 
-/** A named calendar of other engines reads the text so, whatever element it stands in. */
+/** Named calendars of other engines, by which the text is read whatever element it stands in. */
 const CALENDARS: Readonly<Record<string, TimerTrigger['timer']>> = {
   duedate: 'date',
   duration: 'duration',

@@ -15,7 +15,7 @@ import { compileEventPayload } from '../data/compile-payload.ts';
 import { compileMessageDefinition } from './compile-message.ts';
 import { compileTimer } from './compile-timer.ts';
 
-/** Throws say what they send, catches what they want. */
+/** Whether an event sends something or wants something. */
 export type Position = 'throw' | 'catch';
 
 /** `event` owns the definition, which may be at the root; null for what is no event definition. */

@@ -30,7 +30,7 @@ function collectTargets(compilation: Compilation): ReadonlyMap<BpmnElement, read
   return targets;
 }
 
-/** Answers null for a pool without a process. */
+/** Finds the receiver of a message flow; null for a pool without a process. */
 function targetOf(compilation: Compilation, element: BpmnElement | undefined): MessageTarget | null {
   if (element === undefined) return null;
   const isPool = element.type === 'participant';

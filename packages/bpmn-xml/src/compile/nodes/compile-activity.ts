@@ -1,4 +1,4 @@
-// Every activity says this beside its own work.
+// What every activity says beside its own work.
 import type { ActivityModel, FailureMapping, IoModel } from '@keelson/bpmn-core';
 import { type BpmnElement, booleanAttribute } from '@keelson/bpmn-rules';
 import { calledElementOf, mappingParameters } from '../activities/compile-call.ts';

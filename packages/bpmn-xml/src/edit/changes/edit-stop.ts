@@ -8,7 +8,7 @@ export type EditRefusal =
   | 'ROOT_FIXED'
   | 'NAME_INVALID'
   | 'PREFIX_UNDECLARED'
-  /** It has characters that no XML file can hold, or too many. */
+  /** The value has characters that no XML file can hold, or too many. */
   | 'VALUE_INVALID'
   | 'FRAGMENT_INVALID'
   /** The schema allows no text or extension element at this place. */

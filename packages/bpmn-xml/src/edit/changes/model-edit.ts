@@ -4,26 +4,26 @@ import { childElements, ownText } from '../../tree/xml-access.ts';
 import { EditStop } from './edit-stop.ts';
 
 interface AttributeEdit {
-  /** It is as it is written where the element does not have the attribute yet. */
+  /** Name of the attribute, as it is written where the element does not have it yet. */
   readonly name: string;
-  /** Null takes the attribute away. */
+  /** Value of the attribute; null takes it away. */
   readonly value: string | null;
 }
 
 /** An element of the file, or one that is new. */
 export interface ExtensionEntry {
-  /** It is the expanded name. */
+  /** Expanded name. */
   readonly key: string;
   readonly node: XmlElement | null;
   readonly markup: string;
 }
 
 export interface ElementEdit {
-  /** Keys are expanded names. */
+  /** Changes of attributes by their expanded names. */
   readonly attributes: Map<string, AttributeEdit>;
-  /** It is the element's new text; null where that stays. */
+  /** New text of the element; null where it stays. */
   text: string | null;
-  /** These children that hold text are new; keys are their names. */
+  /** Texts of new children by the names of these. */
   readonly texts: Map<string, string>;
   /** All that the element's `extensionElements` shall hold; null where they stay. */
   extensions: readonly ExtensionEntry[] | null;
@@ -32,7 +32,7 @@ export interface ElementEdit {
 export interface ModelEdit {
   readonly tree: XmlDocument;
   readonly elements: Map<XmlElement, ElementEdit>;
-  /** Values are the operations that took the element away, by their number. */
+  /** Elements that are taken away, with the number of the operation that did it. */
   readonly removed: Map<XmlElement, number>;
 }
 

@@ -33,7 +33,7 @@ export function renderEdit(edit: ModelEdit): readonly Splice[] {
   return splices;
 }
 
-/** With the line that it stands on, where nothing stands in front of it there. */
+/** The bytes of a node, with its line where nothing stands in front of it there. */
 function removal(tree: XmlDocument, { start, end }: XmlNode): Splice {
   return { start: lineBreakBefore(tree, start) ?? start, end, markup: '' };
 }

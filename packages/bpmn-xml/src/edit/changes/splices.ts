@@ -2,11 +2,11 @@
 import { encodeMarkup } from '../../tree/encode-text.ts';
 import type { XmlDocument } from '../../tree/tree.types.ts';
 
-/** The markup stands instead of these bytes; where start and end are equal, between two. */
+/** Markup in place of these bytes; where start and end are equal, between two. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
-  /** It is markup already: whatever is to be escaped is. */
+  /** Markup, in which everything is escaped already. */
   readonly markup: string;
 }
 

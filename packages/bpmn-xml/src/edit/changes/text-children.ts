@@ -15,7 +15,9 @@ function holdsText({ mixed, closed, content }: CompiledSchema): boolean {
   return mixed && !(closed && content === null);
 }
 
-/** Documentation, expressions, scripts and annotations do; of DMN whatever has no elements inside. */
+/**
+ * Whether an element holds text: documentation, expressions, scripts, annotations; of DMN what has no elements inside.
+ */
 export function isTextHolder(element: XmlElement): boolean {
   if (isDmnNamespace(element.namespace)) return childElements(element).length === 0;
   if (element.namespace !== BPMN_NAMESPACE) return false;
@@ -23,7 +25,7 @@ export function isTextHolder(element: XmlElement): boolean {
   return schema !== undefined && holdsText(schema);
 }
 
-/** It is -1 where the schema has no such child there. */
+/** Place of a child in the schema; -1 where there is no such child. */
 export function slotIndex(parent: XmlElement, name: string): number {
   const { schema } = findSchema(parent, parent.parent);
   if (parent.namespace !== BPMN_NAMESPACE || schema === undefined) return -1;
@@ -39,7 +41,7 @@ export function textChild(parent: XmlElement, name: string): TextChild {
   return { name, isExpression: childSchema(parent, name)?.typeName === 'tExpression' };
 }
 
-/** Tells whether the schema has a child of this name there that holds text. */
+/** Whether the schema has a child of this name there that holds text. */
 export function mayHoldText(parent: XmlElement, name: string): boolean {
   const schema = childSchema(parent, name);
   return slotIndex(parent, name) >= 0 && schema !== undefined && holdsText(schema);

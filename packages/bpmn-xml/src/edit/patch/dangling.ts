@@ -8,7 +8,7 @@ import { attributeValue, childElements, lookUpPrefix, ownText, splitName } from 
 import { changeAttribute, expandedName, type ModelEdit, removedBy, valueAfter } from '../changes/model-edit.ts';
 import type { PatchRefusal } from './patch.types.ts';
 
-/** Something of a diagram names another part of it by these; none of them has to be there. */
+/** Attributes by which something of a diagram names another part of it; none of them has to be there. */
 const DIAGRAM_NAMES = ['sourceElement', 'targetElement', 'choreographyActivityShape', 'labelStyle'];
 
 interface Leaving {

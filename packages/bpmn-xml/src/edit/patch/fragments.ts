@@ -10,7 +10,7 @@ import { type ExtensionEntry, expandedName } from '../changes/model-edit.ts';
 
 export interface Fragment {
   readonly entries: readonly ExtensionEntry[];
-  /** These have to be declared where the fragment stands. */
+  /** Prefixes that have to be declared where the fragment stands. */
   readonly prefixes: readonly string[];
 }
 

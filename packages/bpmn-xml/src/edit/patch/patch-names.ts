@@ -10,7 +10,7 @@ import { changeAttribute, expandedName, type ModelEdit } from '../changes/model-
 
 export interface PatchPlace {
   readonly holder: XmlElement;
-  /** It is the last step of the way; null where there is none. */
+  /** Last step of the way; null where there is none. */
   readonly name: string | null;
 }
 
@@ -38,7 +38,7 @@ export function onlyChild({ removed }: ModelEdit, element: XmlElement, name: str
 
 export interface PatchName {
   readonly name: string;
-  /** It is the expanded name. */
+  /** Expanded name. */
   readonly key: string;
 }
 

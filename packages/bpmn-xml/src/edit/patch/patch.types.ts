@@ -21,7 +21,7 @@ export type PatchOperation =
   | (PatchTarget & { readonly op: 'remove'; readonly name?: string | null });
 
 export interface PatchRefusal {
-  /** Counts from 0; null where no single operation is to blame. */
+  /** Number of the operation, from 0; null where no single operation is to blame. */
   readonly operation: number | null;
   readonly reason: EditRefusal;
   readonly detail: string;

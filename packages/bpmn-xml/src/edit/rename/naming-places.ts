@@ -4,13 +4,13 @@ import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, extensionFamily } from '../../tree/n
 import type { XmlAttribute, XmlElement } from '../../tree/tree.types.ts';
 import { childElements, lookUpPrefix, ownText, splitName } from '../../tree/xml-access.ts';
 
-/** An attribute, or the text of a child, names something. */
+/** An attribute, or the text of a child, that names something. */
 export interface NamingPlace {
-  /** It is the element of the attribute, or the child itself. */
+  /** Element of the attribute, or the child itself. */
   readonly holder: XmlElement;
   readonly attribute: XmlAttribute | null;
   readonly id: string;
-  /** Answers the text with another id in place of this one: prefix and white space around it stay. */
+  /** Puts another id in place of this one: prefix and white space around it stay. */
   readonly withId: (id: string) => string;
 }
 

@@ -11,7 +11,7 @@ import { writeEdit } from '../changes/write-edit.ts';
 import { processNames } from './naming-places.ts';
 import type { RenamedPlace, RenameRefusal, RenameResult } from './rename.types.ts';
 
-/** Keys of definitions have a column of this length. */
+/** Bound of the characters of a key: definitions have a column of this length. */
 const CODE_LENGTH_MAX = 255;
 
 type NewIds = ReadonlyMap<string, string>;

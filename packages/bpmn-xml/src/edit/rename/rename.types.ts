@@ -3,10 +3,10 @@ import type { XmlProblem } from '../../tree/tree.types.ts';
 
 /** An id, or what named it. */
 export interface RenamedPlace {
-  /** The element that holds it; null where that has no id. */
+  /** Id of the element that holds it; null where that has no id. */
   readonly elementId: string | null;
   readonly type: string;
-  /** It is the attribute or child: `id`, `processRef`, `bpmnElement`, `calledElement`. */
+  /** Attribute or child: `id`, `processRef`, `bpmnElement`, `calledElement`. */
   readonly name: string;
   readonly old: string;
   readonly new: string;
@@ -20,7 +20,7 @@ export type RenameResult =
   | {
       readonly bytes: Uint8Array;
       readonly renamed: readonly { readonly old: string; readonly new: string }[];
-      /** They stand in the order of the file. */
+      /** Places in the order of the file. */
       readonly places: readonly RenamedPlace[];
     }
   | { readonly refused: RenameRefusal; readonly detail: string }
