@@ -28,7 +28,9 @@ it('the time of the last change of an instance is that of its last commit, on ev
   for (const element of ['one', 'two']) {
     pair.one.clock.advance(60_000);
     const now = new Date(pair.one.clock.now()).toISOString();
-    await run.complete(element);
+    const [open] = await run.tasks();
+    expect(open?.taskDefinitionKey).toBe(element);
+    expect((await onOne.post(`/task/${open?.id}/complete`, {})).body.lastChangeTime).toBe(now);
     for (const person of [onOne, onTwo]) expect(await shown(person)).toEqual([now, now]);
     pair.one.clock.advance(60_000);
   }

@@ -6,7 +6,7 @@ import { createIncidentStore } from './incident.store.ts';
 import { createJobService } from './job.service.ts';
 import { createManagedJobStore } from './job.store.ts';
 import { createManagementHandlers } from './management.routes.ts';
-import { createStatisticsService } from './statistics.service.ts';
+import { createStatisticsService, measureUpkeep } from './statistics.service.ts';
 import { createStatisticsStore } from './statistics.store.ts';
 
 export function createManagementFeature(
@@ -17,6 +17,8 @@ export function createManagementFeature(
   const incidentStore = createIncidentStore(database);
   const jobs = createJobService({ clock, processes, store: jobStore, engine });
   const incidents = createIncidentService({ clock, store: incidentStore, jobs, engine, retryExternal });
-  const statistics = createStatisticsService({ clock, metrics, store: createStatisticsStore(database) });
+  const counted = { clock, metrics, store: createStatisticsStore(database) };
+  const statistics = createStatisticsService(counted);
+  measureUpkeep(counted);
   return { handlers: createManagementHandlers({ jobs, jobStore, incidents, incidentStore, processes, statistics }) };
 }

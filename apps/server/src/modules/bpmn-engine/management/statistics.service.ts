@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { jobTypeOf } from './job-type.ts';
-import type { JobCount, StatisticsStore } from './statistics.store.ts';
+import type { JobCount, StatisticsStore, Upkeep } from './statistics.store.ts';
 
 /** Who scrapes more often sees the numbers of the last time. */
 const READ_INTERVAL_MS = 15_000;
@@ -84,6 +84,31 @@ export function createStatisticsService({
   ]);
 
   return { get: ({ caller }: Act): Promise<SvcBpmnStatisticsModel> => read(caller.tenantIdentifier) };
+}
+
+/** Is asked for by whoever scrapes; says nothing while the database is away. */
+export function measureUpkeep({
+  clock,
+  metrics,
+  store,
+}: Pick<Kernel, 'clock' | 'metrics'> & { readonly store: StatisticsStore }): void {
+  const gauge = (name: string, help: string, read: (upkeep: Upkeep) => number) =>
+    metrics.gauge({
+      name,
+      help,
+      async collect(self) {
+        const upkeep = await store.upkeep().catch(() => null);
+        if (upkeep === null) self.reset();
+        else self.set(read(upkeep));
+      },
+    });
+  gauge(
+    'engine_projector_lag_seconds',
+    'Age of the oldest commit that pages do not show yet.',
+    ({ unprojectedSince }) =>
+      unprojectedSince === null ? 0 : Math.max(0, clock.now() - unprojectedSince.getTime()) / 1_000,
+  );
+  gauge('database_log_bytes', 'Where the write-ahead log of the database stands.', ({ logBytes }) => logBytes);
 }
 
 export type StatisticsService = ReturnType<typeof createStatisticsService>;

@@ -55,8 +55,24 @@ const TOTALS = sql(
      (SELECT count(*)::int FROM bpm_task WHERE ${OF_TENANT}) AS "tasksOpen"`,
 );
 
+// Rows of transactions from the position on wait for the projector; the log is that of everybody who writes to the database.
+const UPKEEP = sql(
+  'bpm_statistics_upkeep',
+  `SELECT (SELECT min(e.at) FROM bpm_history_event e WHERE e.xid >= p.projected_to) AS "unprojectedSince",
+     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS "logBytes" FROM bpm_projection p`,
+);
+
+export interface Upkeep {
+  readonly unprojectedSince: Date | null;
+  readonly logBytes: number;
+}
+
 export function createStatisticsStore(database: Database) {
   return {
+    async upkeep(): Promise<Upkeep> {
+      const [row] = await database.rows<Upkeep>(UPKEEP);
+      return row ?? { unprojectedSince: null, logBytes: 0 };
+    },
     jobs: (tenant: string | null, now: number) => database.rows<JobCount>(JOBS, [tenant, new Date(now)]),
     topics: (tenant: string | null, now: number) => database.rows<TopicCount>(TOPICS, [tenant, new Date(now)]),
     incidents: (tenant: string | null) => database.rows<{ type: string; open: number }>(INCIDENTS, [tenant]),

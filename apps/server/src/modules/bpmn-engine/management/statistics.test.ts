@@ -60,4 +60,24 @@ describe('statistics', () => {
     expect(await metric(`engine_instances_total{process="${key}",outcome="COMPLETED"}`)).toBe(1);
     expect(await metric(`engine_instances_total{process="${key}",outcome="CANCELLED"}`)).toBe(1);
   });
+
+  it('tell activities, bursts, states and versions of this process, the lag of the projector and the log of the database', async () => {
+    const names = [
+      'engine_burst_duration_seconds_count',
+      'engine_states_read_total{from="memory"}',
+      'engine_definitions_compiled_total',
+      'database_log_bytes',
+    ] as const;
+    const read = () => Promise.all(names.map(async (name) => (await metric(name)) ?? 0));
+    const { key } = await deployed(admin, chained([START, task('work'), task('next'), END]));
+    const before = await read();
+    const run = await startedOf(admin, key);
+    expect(await metric(`engine_activities_total{process="${key}"}`)).toBe(2);
+    await run.complete('work');
+    expect(await metric(`engine_activities_total{process="${key}"}`)).toBe(3);
+    const grown = (await read()).map((now, index) => now - before[index]!);
+    expect(grown.slice(0, 3)).toEqual([2, 1, 1]);
+    expect(grown[3]).toBeGreaterThan(0);
+    await expect.poll(() => metric('engine_projector_lag_seconds'), { timeout: 10_000 }).toBe(0);
+  });
 });

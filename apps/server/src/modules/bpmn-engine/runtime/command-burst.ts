@@ -14,6 +14,7 @@ import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
 import { stepPart } from './burst/take-step.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
+import type { EngineMetrics } from './flush/engine-metrics.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
 import { type LiveInstance, rootIdOf } from './state/live-instance.ts';
 
@@ -37,6 +38,7 @@ export interface CommandGround {
   readonly limits: EngineLimits;
   readonly flushes: CommitFlush;
   readonly bursts: OpenBursts;
+  readonly metrics: Pick<EngineMetrics, 'read'>;
 }
 
 /** Makes the burst of a command on this state; null when nothing changes. */

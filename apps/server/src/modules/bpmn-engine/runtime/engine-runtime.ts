@@ -13,7 +13,7 @@ import { createReadingLane, type ReadingLane } from './definitions/reading-lane.
 import { createMessages, type Messages } from './events/messages.ts';
 import { createRetrieveKeys } from './events/outside-keys.ts';
 import { createSignals } from './events/signals.ts';
-import { createEngineMetrics } from './flush/engine-metrics.ts';
+import { createEngineMetrics, type EngineMetrics } from './flush/engine-metrics.ts';
 import { createFormFilling } from './forms/form-filling.ts';
 import { createInstanceRuntime } from './instance-runtime.ts';
 import { createEngineJobs, createJobQueue } from './jobs/engine-jobs.ts';
@@ -32,11 +32,19 @@ import { createWorks } from './works.ts';
 const MESSAGE_LOOK_MS = 60_000;
 
 /** What reads models, and keeps those that were read. */
-function createModels(kernel: Kernel, { languages }: Pick<ReturnType<typeof createScripting>, 'languages'>) {
+function createModels(
+  kernel: Kernel,
+  { languages, metrics }: Pick<ReturnType<typeof createScripting>, 'languages'> & { readonly metrics: EngineMetrics },
+) {
   const budget = createLoopBudget();
   const lane = createReadingLane(kernel);
   const reader = createModelReader({ budget, lane, languages });
-  return { budget, lane, reader, definitions: createDefinitionCache(createDefinitionStore(kernel.database), reader) };
+  const compile: typeof reader.compile = (...asked) => {
+    metrics.compiled();
+    return reader.compile(...asked);
+  };
+  const definitions = createDefinitionCache(createDefinitionStore(kernel.database), { compile });
+  return { budget, lane, reader, definitions };
 }
 
 export function createEngineRuntime(
@@ -49,7 +57,8 @@ export function createEngineRuntime(
   const readSetting: ReadableSetting = (tenant, code) => kernel.settings.shown(code, tenant) as Value | undefined;
   const limits = createEngineLimits(settings, readSetting);
   const scripting = createScripting(kernel);
-  const { budget, lane, reader, definitions } = createModels(kernel, scripting);
+  const metrics = createEngineMetrics(kernel.metrics);
+  const { budget, lane, reader, definitions } = createModels(kernel, { ...scripting, metrics });
   // The jobs need the runtime, whose flushes order jobs.
   let jobs: LeasedWork<JobRow>;
   const [flushed, externalOrdered] = [createListeners(), createListeners()];
@@ -71,7 +80,7 @@ export function createEngineRuntime(
     limits,
     budget,
     queue: createJobQueue(() => jobs),
-    metrics: createEngineMetrics(kernel.metrics),
+    metrics,
     listener: {
       onFlush: flushed.tell,
       onSubscribed: messages.match,

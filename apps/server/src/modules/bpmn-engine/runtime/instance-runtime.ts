@@ -64,7 +64,7 @@ export function createInstanceRuntime(
   const flushes = createCommitFlush({ database, groupCommit, memory, limits, queue, listener, metrics });
   const bursts = createOpenBursts();
   const start = createStartProcess({ ground, flushes, bursts });
-  const commands = { database, ground, limits, flushes, bursts };
+  const commands = { database, ground, limits, flushes, bursts, metrics };
   const run = createRunCommand(commands);
   const noted = createNoteFailures({ clock, store: createFailedOperationStore(groupCommit) });
   return {

@@ -12,13 +12,14 @@ const OPTIMISTIC_ATTEMPTS_MAX = 5;
 const CONFLICT_JITTER_MS = 8;
 
 export function createRunCommand(commands: CommandGround) {
-  const { ground, limits, flushes, bursts } = commands;
+  const { ground, limits, flushes, bursts, metrics } = commands;
   const { memory } = ground;
   const queues = createInstanceQueues(limits.queue);
 
   async function runQueued<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
     for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS_MAX; attempt++) {
       const recalled = memory.recall(instanceId);
+      metrics.read(recalled !== undefined);
       const live = recalled ?? (await memory.load(instanceId));
       if (live === null) return null;
       const made = burstOf(commands, live, command, memory.load);

@@ -120,6 +120,8 @@ export interface Burst {
   readonly ground: BurstGround;
   readonly rootId: string;
   readonly beganAt: number;
+  /** Is the same moment by the clock of the process, which nobody moves. */
+  readonly openedAt: number;
   /** Says what a failure of it leaves behind; null: what the models say. */
   readonly onFailure: FailurePolicy | null;
   readonly parts: Map<string, Part>;
@@ -154,6 +156,7 @@ export function openBurst(
     ground,
     rootId,
     beganAt: ground.clock.now(),
+    openedAt: performance.now(),
     onFailure,
     parts: new Map(),
     tasks: [],

@@ -41,6 +41,8 @@ export interface FlushListener {
 interface Written {
   readonly live: LiveInstance;
   readonly bytes: number;
+  /** Counts the activities and events that it has entered. */
+  readonly entered: number;
 }
 
 export interface Rows {
@@ -73,7 +75,7 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
     if (!hasChanged(part)) continue;
     const { bytes, waits, messages } = addPart(ground, changes, flushOf(part));
     addVariables(changes, variableWriters, part);
-    written.push({ live: liveAfter(part), bytes });
+    written.push({ live: liveAfter(part), bytes, entered: countEntered(part) });
     for (const job of waits.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst));
     const { tenantIdentifier } = part.live.state.facts;
     if (messages.length > 0) news.push((to) => to.onSubscribed(tenantIdentifier, messages));
@@ -86,6 +88,12 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
     for (const say of news) say(to);
   };
   return { changes, written, jobs, keys, tell, afterCommit: burst.afterCommit };
+}
+
+function countEntered({ history }: Part): number {
+  let count = 0;
+  for (const [kind] of history) if (kind === 'a') count++;
+  return count;
 }
 
 /** Is the instance as it stands once the burst is committed. */

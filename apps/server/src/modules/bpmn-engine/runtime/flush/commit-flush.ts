@@ -52,9 +52,9 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
   const { waitWriters, keyWriters } = ground;
 
   function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
-    for (const { live, bytes } of written) {
+    for (const { live, bytes, entered } of written) {
       memory.remember(live, bytes);
-      metrics.committed(live);
+      metrics.committed(live, entered);
     }
     if (jobs.length > 0) queue.begin(jobs);
     tell(listener);
@@ -66,6 +66,7 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
     waitWriters,
     /** Joins the group commit. Null on a conflict: another process moved an instance, or the catalogue moved under a start. */
     async commit<T>(burst: Burst, main: Part, reply: Reply<T>): Promise<{ readonly answer: T } | null> {
+      metrics.rested(burst.openedAt);
       const { rows, answered } = prepare(ground, burst, main, reply);
       addKeys(rows.changes, keyWriters, rows.keys, burst.beganAt);
       const outcome = await groupCommit.commit(rows.changes).catch((error: unknown) => {
@@ -90,6 +91,7 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
      * somebody else ends no place of the queue is kept: its jobs would begin before its commit, or never be given back.
      */
     async writeIn<T>(tx: Transaction, burst: Burst, main: Part, reply: Reply<T>, ownsTransaction = true) {
+      metrics.rested(burst.openedAt);
       const used = ownsTransaction ? ground : { ...ground, queue: { ...queue, reserve: () => null } };
       const { rows, answered } = prepare(used, burst, main, reply);
       try {
@@ -120,9 +122,9 @@ export type CommitFlush = ReturnType<typeof createCommitFlush>;
 
 /** What memory knows of them is older than what was written. */
 function forgetWritten({ written }: Rows, { memory, metrics }: Pick<FlushParts, 'memory' | 'metrics'>): void {
-  for (const { live } of written) {
+  for (const { live, entered } of written) {
     memory.forget(live.state.facts.id);
-    metrics.committed(live);
+    metrics.committed(live, entered);
   }
 }
 
