@@ -10,7 +10,6 @@ import { executionOperations } from './execution/execution-operations.ts';
 import { externalTaskOperations } from './external-task-operations.ts';
 import { historyPageOperations } from './history/history-page-operations.ts';
 import { pastOperations } from './history/past-operations.ts';
-import { watchOperations } from './history/watch-operations.ts';
 import {
   activityDaysMax,
   SvcBpmnActivityModel,
@@ -390,7 +389,6 @@ export const bpmnEngineContract = defineModule({
     ...instanceOperations,
     ...managementOperations,
     ...historyPageOperations,
-    ...watchOperations,
     ...pastOperations,
     ...repositoryOperations,
     ...statisticsOperations,

@@ -1,4 +1,4 @@
-// Declares the pages of the past: instances, closed tasks, operations, decisions and variables.
+// Declares the streams of what happens, and the pages of the past: instances, closed tasks, operations, decisions and variables.
 import { page } from '../../../models/paging.ts';
 import { ownOr } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -13,10 +13,12 @@ import {
   SvcBpmnPastVariableModel,
   SvcBpmnPastVariableQueryModel,
 } from './history-page-models.ts';
+import { watchOperations } from './watch-operations.ts';
 
 const lagHeader = { 'x-svc-history-lag': 'Milliseconds that the page may lag behind; absent when it does not.' };
 
 export const historyPageOperations = {
+  ...watchOperations,
   queryHistoryInstances: operation({
     method: 'POST',
     path: '/history/process-instances/page',
