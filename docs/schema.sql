@@ -1704,6 +1704,7 @@ CREATE TABLE bpm_decision (
   inputs jsonb NOT NULL,
   outputs jsonb NOT NULL,
   content_sha256 bytea NOT NULL,
+  deleted boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_decision_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_decision_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_decision_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
@@ -1744,6 +1745,7 @@ CREATE TABLE bpm_definition (
   elements jsonb,
   shared boolean NOT NULL DEFAULT false,
   searchable text[] NOT NULL DEFAULT '{}'::text[],
+  deleted boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_definition_pkey PRIMARY KEY (id),
   CONSTRAINT bpm_definition_version UNIQUE (tenant_identifier, key, version),
   CONSTRAINT bpm_definition_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
@@ -1767,8 +1769,10 @@ CREATE TABLE bpm_deployment (
   decisions jsonb NOT NULL DEFAULT '{}'::jsonb,
   deployed_by_uuid uuid,
   forms jsonb NOT NULL DEFAULT '{}'::jsonb,
+  deleted_at timestamp with time zone,
   CONSTRAINT bpm_deployment_pkey PRIMARY KEY (id)
 );
+CREATE INDEX bpm_deployment_deleted ON bpm_deployment USING btree (id) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX bpm_deployment_tenant ON bpm_deployment USING btree (tenant_identifier, deployed_at DESC, id);
 
 CREATE TABLE bpm_directory_change (
@@ -1844,6 +1848,7 @@ CREATE TABLE bpm_form (
   deployment_id uuid NOT NULL,
   resource_name text NOT NULL,
   content_sha256 bytea NOT NULL,
+  deleted boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_form_pkey PRIMARY KEY (tenant_identifier, key, version),
   CONSTRAINT bpm_form_deployment_id_fkey FOREIGN KEY (deployment_id) REFERENCES bpm_deployment(id)
 );

@@ -40,6 +40,10 @@ const repositoryReaches: Readonly<Record<string, Reach>> = {
     (engine, { deploymentId: id }) => engine.getDeployment({ params: { id } }),
     'DEPLOYMENT_NOT_FOUND',
   ),
+  deleteDeployment: reaching(
+    (engine, { deploymentId: id }) => engine.deleteDeployment({ params: { id } }),
+    'DEPLOYMENT_NOT_FOUND',
+  ),
   getDeploymentResource: reaching(
     (engine, { deploymentId: id }) => engine.getDeploymentResource({ params: { id }, query: { name: 'strange.bpmn' } }),
     'DEPLOYMENT_NOT_FOUND',

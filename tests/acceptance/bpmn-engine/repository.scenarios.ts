@@ -37,6 +37,12 @@ export const repositoryScenarios: Readonly<Record<string, Scenario>> = {
     const { body } = await as(world.admin).bpmnEngine.getDeployment({ params: { id } });
     expect(body).toMatchObject({ id, resources: [{ name: 'kept.bpmn' }], definitions: [{ key, version: 1 }] });
   },
+  'bpmn-engine deleteDeployment': async (as, world) => {
+    const { id, key } = await deployed(world);
+    await as(world.admin).bpmnEngine.deleteDeployment({ params: { id }, query: { cascade: true } });
+    const { body } = await world.admin.sure.bpmnEngine.queryDefinitions({ body: { key } });
+    expect(body.totalElements).toBe(0);
+  },
   'bpmn-engine getDeploymentResource': async (as, world) => {
     const { id, bytes } = await deployed(world);
     const query = { name: 'kept.bpmn' };

@@ -22,6 +22,16 @@ export const bpmnEngineErrors = {
     tr: 'Böyle bir yükleme yok: {asked}.',
     help: 'The id names no deployment of the tenant.',
   }),
+  DEPLOYMENT_IN_USE: error(409, {
+    en: 'Instances of what was deployed run: {count}.',
+    tr: 'Yüklenenlerin çalışan örnekleri var: {count}.',
+    help: 'End them first, or send cascade=true, which cancels them; those of other tenants only with TENANT_ALL.',
+  }),
+  DEPLOYMENT_INSTANCES_TOO_MANY: error(409, {
+    en: 'More than {limit} instances of what was deployed run.',
+    tr: 'Yüklenenlerin {limit} sayısından fazla çalışan örneği var.',
+    help: 'One request cancels no more of them; cancel some first.',
+  }),
   RESOURCE_NOT_FOUND: error(404, {
     en: 'The deployment has no such file: {asked}.',
     tr: 'Yüklemede böyle bir dosya yok: {asked}.',

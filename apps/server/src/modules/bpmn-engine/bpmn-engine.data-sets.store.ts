@@ -156,6 +156,6 @@ export const bpmnEngineDataSets = defineDataSets([
     relation: `
       SELECT d.id, d.key, d.name, d.version, d.version_tag AS "versionTag", d.category, d.suspended, p.deployed_by AS "deployedBy",
         p.deployed_at AS "deployedDate"
-      FROM bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id WHERE d.tenant_identifier = :tenant`,
+      FROM bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id WHERE d.tenant_identifier = :tenant AND NOT d.deleted`,
   },
 ]);

@@ -10,6 +10,14 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Süreç dosyaları kuruldu ve içlerindeki süreçlerin yeni sürümleri oluşturuldu.',
     },
   },
+  deploymentDeleted: {
+    name: 'deployment.deleted',
+    type: 'AUDIT',
+    description: {
+      en: 'A deployment was deleted, with the versions of processes and decisions that it had made.',
+      tr: 'Bir yükleme, oluşturduğu süreç ve karar sürümleriyle birlikte silindi.',
+    },
+  },
   runAsChanged: {
     name: 'definition.run-as-changed',
     type: 'AUDIT',

@@ -31,13 +31,13 @@ const DECISIONS: PagedTable = {
 };
 
 const IS_LATEST = `NOT EXISTS (SELECT 1 FROM bpm_decision n
-  WHERE n.tenant_identifier = d.tenant_identifier AND n.key = d.key AND n.version > d.version)`;
+  WHERE n.tenant_identifier = d.tenant_identifier AND n.key = d.key AND n.version > d.version AND NOT n.deleted)`;
 
 export function createDecisionPageStore(database: Database) {
   return {
     page(search: DecisionSearch, request: Pageable) {
       const filter = createFilter();
-      filter.and('d.tenant_identifier = $?', search.tenantIdentifier);
+      filter.and('d.tenant_identifier = $? AND NOT d.deleted', search.tenantIdentifier);
       addExact(filter, 'd.id', search.id);
       addExact(filter, 'd.key', search.key);
       addExact(filter, 'd.version_tag', search.versionTag);

@@ -9,8 +9,8 @@ export interface NewDecision extends ReadDecision {
 
 const FIND_NEWEST = sql(
   'bpm_decision_newest_content',
-  `SELECT id, version, content_sha256, deployment_id FROM bpm_decision WHERE tenant_identifier = $1 AND key = $2
-   ORDER BY version DESC LIMIT 1`,
+  `SELECT id, version, content_sha256, deployment_id, deleted, max(version) OVER () AS last
+   FROM bpm_decision WHERE tenant_identifier = $1 AND key = $2 ORDER BY deleted, version DESC LIMIT 1`,
 );
 const INSERT = sql(
   'bpm_decision_insert',
@@ -24,14 +24,17 @@ interface NewestRow {
   readonly version: number;
   readonly content_sha256: Buffer;
   readonly deployment_id: string;
+  readonly deleted: boolean;
+  readonly last: number;
 }
 
 export const decisionVersionStore = {
+  /** Answers the newest that was not deleted, and the number of the last one that there ever was. */
   async findNewest(tx: Transaction, tenant: string, key: string) {
     const [row] = await tx.rows<NewestRow>(FIND_NEWEST, [tenant, key]);
-    if (row === undefined) return null;
-    const { id, version, content_sha256: hash, deployment_id: deploymentId } = row;
-    return { id, version, contentSha256: hash.toString('hex'), deploymentId };
+    if (row === undefined || row.deleted) return { newest: null, last: row?.last ?? 0 };
+    const { id, version, content_sha256: hash, deployment_id: deploymentId, last } = row;
+    return { newest: { id, version, contentSha256: hash.toString('hex'), deploymentId }, last };
   },
   async save(tx: Transaction, tenant: string, deploymentId: string, decision: NewDecision): Promise<void> {
     await tx.execute(INSERT, [

@@ -59,6 +59,8 @@ interface NewestRow {
   readonly content_sha256: Buffer;
   readonly deployment_id: string;
   readonly suspended: boolean;
+  readonly deleted: boolean;
+  readonly last: number;
 }
 
 export interface NewestDefinition {
@@ -70,10 +72,11 @@ export interface NewestDefinition {
   readonly suspended: boolean;
 }
 
+// Numbers of versions that were deleted are not given again as long as something is told of them.
 const NEWEST = sql(
   'bpm_definition_newest',
-  `SELECT id, version, content_sha256, deployment_id, suspended FROM bpm_definition
-   WHERE tenant_identifier = $1 AND key = $2 ORDER BY version DESC LIMIT 1`,
+  `SELECT id, version, content_sha256, deployment_id, suspended, deleted, max(version) OVER () AS last
+   FROM bpm_definition WHERE tenant_identifier = $1 AND key = $2 ORDER BY deleted, version DESC LIMIT 1`,
 );
 const SET_PROCESS_MODEL = sql(
   'bpm_definition_set_process_model',
@@ -99,11 +102,19 @@ const INSERT_DEFINITION = sql(
 );
 /** Everything here belongs to the transaction of a deployment or a suspension. */
 export const deploymentStore = {
-  async findNewest(tx: Transaction, tenant: string, key: string): Promise<NewestDefinition | null> {
+  /** Answers the newest that was not deleted, and the number of the last one that there ever was. */
+  async findNewest(
+    tx: Transaction,
+    tenant: string,
+    key: string,
+  ): Promise<{ readonly newest: NewestDefinition | null; readonly last: number }> {
     const [row] = await tx.rows<NewestRow>(NEWEST, [tenant, key]);
-    if (row === undefined) return null;
-    const { id, version, suspended, deployment_id: deploymentId } = row;
-    return { id, version, suspended, deploymentId, contentSha256: row.content_sha256.toString('hex') };
+    if (row === undefined || row.deleted) return { newest: null, last: row?.last ?? 0 };
+    const { id, version, suspended, deployment_id: deploymentId, last } = row;
+    return {
+      newest: { id, version, suspended, deploymentId, contentSha256: row.content_sha256.toString('hex') },
+      last,
+    };
   },
   /** Whoever deployed it last says which process of the administration it belongs to. */
   setProcessModel: (tx: Transaction, id: string, processModelId: number) =>

@@ -7,6 +7,7 @@ import { createDecisionStore } from '../runtime/decisions/decision.store.ts';
 import { createDefinitionStore } from '../runtime/definitions/definition.store.ts';
 import type { ModelReader } from '../runtime/definitions/model-reader.ts';
 import { createFormStore } from '../runtime/forms/form.store.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { Actions } from '../runtime/native/actions.ts';
 import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
 import type { DefinitionStates } from '../runtime/starts/definition-states.ts';
@@ -19,6 +20,7 @@ import { createDeploymentHandlers } from './deployment.routes.ts';
 import type { DeployingAct, PreparedDeployment, StrictnessOf } from './deployment.types.ts';
 import { createJudgeFiles } from './judging/judge-files.ts';
 import { createValidationService } from './judging/validation.service.ts';
+import { createDeleteDeployment } from './repository/delete-deployment.service.ts';
 import { createRepositoryHandlers } from './repository/repository.routes.ts';
 import { createRepositoryService } from './repository.service.ts';
 import { createRepositoryStore } from './repository.store.ts';
@@ -28,9 +30,10 @@ import { createStatisticsService } from './statistics/statistics.service.ts';
 import { createStatisticsStore } from './statistics/statistics.store.ts';
 
 export function createDeploymentFeature(
-  { clock, ids, database }: Pick<Kernel, 'clock' | 'ids' | 'database'>,
+  { clock, ids, database, log }: Pick<Kernel, 'clock' | 'ids' | 'database' | 'log'>,
   {
     reader,
+    runtime,
     armStarts,
     definitionStates: states,
     onCatalogueChanged: onChange,
@@ -40,6 +43,7 @@ export function createDeploymentFeature(
     history,
   }: {
     readonly reader: ModelReader;
+    readonly runtime: InstanceRuntime;
     readonly armStarts: ArmStarts;
     readonly definitionStates: DefinitionStates;
     /** Is called after the commit of a deployment. */
@@ -73,6 +77,7 @@ export function createDeploymentFeature(
     nameRunAs: createNameRunAs({ store: runAsStore, findPerson }),
     onChange,
   });
+  const deleteDeployment = createDeleteDeployment({ clock, database, log, runtime, armStarts, onChange });
   return {
     api: { renameRunAs },
     /** Is what other modules may call. */
@@ -90,7 +95,7 @@ export function createDeploymentFeature(
     },
     handlers: {
       ...createDeploymentHandlers(deployments, definitions, changeDefinition),
-      ...createRepositoryHandlers({ deployments, validation, repository }),
+      ...createRepositoryHandlers({ deployments, validation, repository, deleteDeployment }),
       ...createStatisticsHandlers(statistics),
     },
   };

@@ -139,16 +139,16 @@ const SELECT_DEFINITION = `SELECT ${DEFINITIONS.columns} FROM ${DEFINITIONS.from
 const NEWEST_OF_KEY = sql(
   'bpm_definition_newest_of_key',
   `${SELECT_DEFINITION} WHERE d.id IN (SELECT DISTINCT ON (n.tenant_identifier) n.id FROM bpm_definition n
-     WHERE n.key = $1 AND ($3 OR n.tenant_identifier = $2) ORDER BY n.tenant_identifier, n.version DESC)
+     WHERE n.key = $1 AND NOT n.deleted AND ($3 OR n.tenant_identifier = $2) ORDER BY n.tenant_identifier, n.version DESC)
    ORDER BY d.tenant_identifier <> $2, d.tenant_identifier LIMIT $4`,
 );
 const BY_IDS = sql(
   'bpm_definition_by_ids',
-  `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND d.id = ANY ($2::text[]) ORDER BY array_position($2::text[], d.id)`,
+  `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND NOT d.deleted AND d.id = ANY ($2::text[]) ORDER BY array_position($2::text[], d.id)`,
 );
 const OF_PROCESS_MODEL = sql(
   'bpm_definition_of_process_model',
-  `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND d.process_model_id = $2
+  `${SELECT_DEFINITION} WHERE d.tenant_identifier = $1 AND NOT d.deleted AND d.process_model_id = $2
    ORDER BY p.deployed_at DESC, d.key, d.version DESC LIMIT $3`,
 );
 const FIND_USABLE = sql('bpm_definition_find_usable', `${SELECT_DEFINITION} WHERE ${usableBy('$1')} AND d.id = $2`);
@@ -164,13 +164,13 @@ const COUNT_INSTANCES = sql(
 );
 const FIND_DEPLOYMENT = sql(
   'bpm_deployment_find',
-  `SELECT ${DEPLOYMENTS.columns} FROM ${DEPLOYMENTS.from} WHERE p.tenant_identifier = $1 AND p.id = $2::uuid`,
+  `SELECT ${DEPLOYMENTS.columns} FROM ${DEPLOYMENTS.from} WHERE p.tenant_identifier = $1 AND p.id = $2::uuid AND p.deleted_at IS NULL`,
 );
 
 const FIND_RESOURCE = sql(
   'bpm_resource_find',
   `SELECT r.name, r.bytes, r.sha256 FROM bpm_resource r JOIN bpm_deployment p ON p.id = r.deployment_id
-   WHERE p.tenant_identifier = $1 AND p.id = $2::uuid AND r.name = $3`,
+   WHERE p.tenant_identifier = $1 AND p.id = $2::uuid AND p.deleted_at IS NULL AND r.name = $3`,
 );
 
 export interface ResourceRow {
@@ -250,7 +250,7 @@ export function createRepositoryStore(database: Queryable) {
 
     pageDeployments(search: DeploymentSearch, request: Pageable) {
       const filter = createFilter();
-      filter.and('p.tenant_identifier = $?', search.tenantIdentifier);
+      filter.and('p.tenant_identifier = $? AND p.deleted_at IS NULL', search.tenantIdentifier);
       addExact(filter, 'p.id::text', search.id);
       addExact(filter, 'p.deployed_by', search.deployedBy);
       if (search.name) filter.and('p.name ILIKE $?', containsPattern(search.name));
@@ -267,9 +267,9 @@ function addExact(filter: Filter, column: string, value: unknown): void {
   if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
 }
 
-/** Is a condition on `d` for the tenant of a parameter. */
+/** Is a condition on `d` for the tenant of a parameter: what was deleted is nobody's. */
 function usableBy(tenant: string): string {
-  return `(d.tenant_identifier = ${tenant} OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
+  return `NOT d.deleted AND (d.tenant_identifier = ${tenant} OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
 }
 
 /**
@@ -279,9 +279,9 @@ function usableBy(tenant: string): string {
 function latestCondition(own: string, amongActive: boolean): string {
   const among = amongActive ? ' AND NOT n.suspended' : '';
   return `NOT EXISTS (SELECT 1 FROM bpm_definition n WHERE n.tenant_identifier = d.tenant_identifier AND n.key = d.key
-      AND n.version > d.version AND (n.shared OR n.tenant_identifier = ${own})${among})
+      AND n.version > d.version AND NOT n.deleted AND (n.shared OR n.tenant_identifier = ${own})${among})
     AND (d.tenant_identifier = ${own} OR NOT EXISTS (SELECT 1 FROM bpm_definition o
-      WHERE o.tenant_identifier = ${own} AND o.key = d.key))`;
+      WHERE o.tenant_identifier = ${own} AND o.key = d.key AND NOT o.deleted))`;
 }
 
 /** Folds the name `u` of a model as far as the database can. */

@@ -144,8 +144,8 @@ interface Planned {
   readonly unchangedKeys: readonly string[];
 }
 
-type NewestDecision = NonNullable<Awaited<ReturnType<typeof decisionVersionStore.findNewest>>>;
-type NewestForm = NonNullable<Awaited<ReturnType<typeof formVersionStore.findNewest>>>;
+type NewestDecision = NonNullable<Awaited<ReturnType<typeof decisionVersionStore.findNewest>>['newest']>;
+type NewestForm = NonNullable<Awaited<ReturnType<typeof formVersionStore.findNewest>>['newest']>;
 type HashedForm = Omit<NewForm, 'version'>;
 
 async function planVersions(
@@ -158,13 +158,13 @@ async function planVersions(
   const planned: PlannedVersions[] = [];
   for (const process of processes) {
     const { key, resourceName, contentSha256 } = process;
-    const newest = await deploymentStore.findNewest(tx, tenant, key);
+    const { newest, last } = await deploymentStore.findNewest(tx, tenant, key);
     const processModelId = modelOf.get(resourceName) ?? null;
     if (newest !== null && force !== true && contentSha256 === newest.contentSha256) {
       const { id, version, suspended, deploymentId } = newest;
       const kept = { id, key, version, resourceName, suspended, unchanged: true, deploymentId };
       planned.push({ process, version, processModelId, kept });
-    } else planned.push({ process, version: (newest?.version ?? 0) + 1, processModelId, kept: null });
+    } else planned.push({ process, version: last + 1, processModelId, kept: null });
   }
   return planned;
 }
@@ -181,15 +181,15 @@ async function planFiles<
 >(
   things: readonly Thing[],
   force: boolean,
-  findNewest: (key: string) => Promise<Newest | null>,
+  findNewest: (key: string) => Promise<{ readonly newest: Newest | null; readonly last: number }>,
 ): Promise<PlannedFiles<Thing, Newest>> {
   const changed: (Thing & { readonly version: number })[] = [];
   const unchanged: (Newest & { readonly key: string })[] = [];
   for (const thing of things) {
-    const newest = await findNewest(thing.key);
+    const { newest, last } = await findNewest(thing.key);
     const isSame = newest !== null && !force && thing.contentSha256 === newest.contentSha256;
     if (isSame) unchanged.push({ ...newest, key: thing.key });
-    else changed.push({ ...thing, version: (newest?.version ?? 0) + 1 });
+    else changed.push({ ...thing, version: last + 1 });
   }
   return { changed, unchanged };
 }

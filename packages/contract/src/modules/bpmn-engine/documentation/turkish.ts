@@ -41,6 +41,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     cleanUpHistory: 'Saklama süresi dolmuş örneklerin geçmişini siler',
     queryHistoryInstances: 'Süren ve sona ermiş süreç örneklerini sayfalar',
     queryHistoryTasks: 'Kapanmış görevleri sayfalar',
+    deleteDeployment: 'Bir yüklemeyi siler',
     queryHistoryDecisions: 'Süreç örneklerinde verilen kararları sayfalar',
     queryHistoryOperations: 'Kişilerin süreç örneklerine yaptıklarını sayfalar',
     queryHistoryVariables: 'Bir örneğin şimdiye dek sahip olduğu değişkenleri sayfalar',

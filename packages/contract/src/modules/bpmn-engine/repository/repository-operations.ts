@@ -1,5 +1,5 @@
 // Declares how what is deployed is looked at: deployments with their files, versions of processes, and files before they are deployed.
-import { anyCaseChoice, closed, list, maybe, text } from '../../../models/schema.ts';
+import { anyCaseChoice, closed, flag, list, maybe, text } from '../../../models/schema.ts';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { definitionIdMax, deploymentFields, SvcBpmnProblem, strictnesses } from './deployment-models.ts';
@@ -9,6 +9,8 @@ const filesMax = 200;
 /** A UUID; longer texts name nothing. */
 const deploymentIdMax = 64;
 const fileNameMax = 255;
+/** So many are some seconds of commits; a request has thirty. */
+export const cancelledInstancesMax = 500;
 /** Base64 of more would be too much to hold for a client that could have taken the file. */
 const base64BytesMax = 16 * 1_048_576;
 
@@ -71,6 +73,20 @@ export const repositoryOperations = {
     params: deploymentParams,
     reply: { kind: 'json', schema: SvcBpmnDeploymentModel },
     errors: ['DEPLOYMENT_NOT_FOUND'],
+  }),
+  deleteDeployment: operation({
+    method: 'DELETE',
+    path: '/repository/deployments/{id}',
+    summary: 'Deletes a deployment',
+    description:
+      'With the versions that it made: nothing starts, calls or decides by them any more, and the version before is the latest one again. ' +
+      'What ended instances have left behind stays readable for as long as history is kept. While instances run it is refused; with ' +
+      `cascade, for which BPMN_INSTANCE_MANAGE is needed, too, they are cancelled, at most ${cancelledInstancesMax}.`,
+    access: authority('BPMN_DEPLOY'),
+    effect: 'write',
+    params: deploymentParams,
+    query: closed({ cascade: maybe(flag('Cancels the instances that run; default false.')) }),
+    errors: ['DEPLOYMENT_NOT_FOUND', 'DEPLOYMENT_IN_USE', 'DEPLOYMENT_INSTANCES_TOO_MANY'],
   }),
   getDeploymentResource: operation({
     ...read,

@@ -1,4 +1,4 @@
-// Answers the operations that show what is deployed: deployments with their files, versions of processes, files before they are deployed.
+// Answers the operations that show and delete what is deployed: deployments with their files, versions of processes, files before they are deployed.
 import { type bpmnEngineModule, errorCatalogue, type KnownDownload, type SvcBpmnProblem } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
@@ -11,10 +11,12 @@ import type { ValidationService } from '../judging/validation.service.ts';
 import type { RepositoryService } from '../repository.service.ts';
 import type { ResourceRow } from '../repository.store.ts';
 import { definitionToWire, deploymentToWire } from '../repository.wire.ts';
+import type { DeleteDeployment } from './delete-deployment.service.ts';
 
 type RepositoryHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,
   | 'createDeployment'
+  | 'deleteDeployment'
   | 'validate'
   | 'getDeployment'
   | 'getDeploymentResource'
@@ -28,10 +30,12 @@ export function createRepositoryHandlers({
   deployments,
   validation,
   repository,
+  deleteDeployment,
 }: {
   readonly deployments: Pick<DeployService, 'create'>;
   readonly validation: Pick<ValidationService, 'validate'>;
   readonly repository: RepositoryService;
+  readonly deleteDeployment: DeleteDeployment;
 }): RepositoryHandlers {
   return {
     createDeployment({ body: { files, fields }, act }) {
@@ -50,6 +54,7 @@ export function createRepositoryHandlers({
       });
       return [...duplicateKeys.map((key) => duplicateKey(act, key)), ...problems];
     },
+    deleteDeployment: ({ params, query, act }) => deleteDeployment(act, params.id, query.cascade ?? false),
     async getDeployment({ params, act }) {
       return deploymentToWire(await repository.getDeployment(act, params.id), act.context.language);
     },

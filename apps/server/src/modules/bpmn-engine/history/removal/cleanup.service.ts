@@ -4,6 +4,7 @@ import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
+import { createCleanBeside, type RecordDeleted } from './beside-instances.service.ts';
 import {
   BEGINNING,
   type CleanupPlace,
@@ -12,7 +13,6 @@ import {
   findOver,
   takeCleanupTurn,
 } from './cleanup.store.ts';
-import { createCleanFailures, type RecordDeleted } from './failures.service.ts';
 import { removalStore } from './removal.store.ts';
 import type { KeepsNothing } from './unkept.store.ts';
 
@@ -61,7 +61,7 @@ export function createCleanup({
   const cutoffOf = ({ definition_id: id, tenant_identifier: tenant }: EndedVersion) =>
     store.cutoff(id, new Date(clock.now()), { retentionDays: retentionDays(tenant), keepsNothing: keepsNothing() });
 
-  const cleanFailures = createCleanFailures({ database, store, cutoffOf });
+  const cleanBeside = createCleanBeside({ clock, database, store, cutoffOf });
 
   /** Goes on until nothing is left, `goesOn` says no, or another process has the turn. */
   async function clean(tenant: string | null, record: RecordDeleted, goesOn: () => boolean): Promise<Cleaned> {
@@ -76,7 +76,7 @@ export function createCleanup({
         after = cleaned.last;
       }
     }
-    return { instances, more: !(await cleanFailures(tenant, record, goesOn)) };
+    return { instances, more: !(await cleanBeside(tenant, record, goesOn)) };
   }
 
   const isNow = () => isNight(clock.now());

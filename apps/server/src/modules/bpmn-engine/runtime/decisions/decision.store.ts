@@ -15,15 +15,15 @@ const COLUMNS = 'd.id, d.key, d.version, d.version_tag, d.deployment_id, d.resou
 
 const FIND_LATEST = sql(
   'bpm_decision_latest',
-  `SELECT ${COLUMNS} FROM bpm_decision d WHERE d.tenant_identifier = $1 AND d.key = $2 ORDER BY d.version DESC LIMIT 1`,
+  `SELECT ${COLUMNS} FROM bpm_decision d WHERE d.tenant_identifier = $1 AND d.key = $2 AND NOT d.deleted ORDER BY d.version DESC LIMIT 1`,
 );
 const FIND_VERSION = sql(
   'bpm_decision_of_version',
-  `SELECT ${COLUMNS} FROM bpm_decision d WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version = $3`,
+  `SELECT ${COLUMNS} FROM bpm_decision d WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version = $3 AND NOT d.deleted`,
 );
 const FIND_TAGGED = sql(
   'bpm_decision_tagged',
-  `SELECT ${COLUMNS} FROM bpm_decision d WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version_tag = $3
+  `SELECT ${COLUMNS} FROM bpm_decision d WHERE d.tenant_identifier = $1 AND d.key = $2 AND d.version_tag = $3 AND NOT d.deleted
    ORDER BY d.version DESC LIMIT 1`,
 );
 const FIND_IN_DEPLOYMENT = sql(
@@ -33,7 +33,7 @@ const FIND_IN_DEPLOYMENT = sql(
 );
 const FIND_KEYS = sql(
   'bpm_decision_keys',
-  'SELECT DISTINCT key FROM bpm_decision WHERE tenant_identifier = $1 AND key = ANY ($2::text[])',
+  'SELECT DISTINCT key FROM bpm_decision WHERE tenant_identifier = $1 AND key = ANY ($2::text[]) AND NOT deleted',
 );
 const FIND_FILE = sql('bpm_decision_file', 'SELECT bytes FROM bpm_resource WHERE deployment_id = $1 AND name = $2');
 
@@ -46,7 +46,7 @@ export function createDecisionStore(database: Queryable) {
     findLatest: (tenant: string, key: string) => one(FIND_LATEST, [tenant, key]),
     findVersion: (tenant: string, key: string, version: number) => one(FIND_VERSION, [tenant, key, version]),
     findTagged: (tenant: string, key: string, tag: string) => one(FIND_TAGGED, [tenant, key, tag]),
-    /** Finds the version that a deployment holds of a key, made by it or found unchanged. */
+    /** Finds the version that a deployment holds of a key, made by it or found unchanged; also one whose own deployment was deleted since. */
     findInDeployment: (tenant: string, key: string, deploymentId: string) =>
       one(FIND_IN_DEPLOYMENT, [tenant, key, deploymentId]),
     /** Answers those of the keys that the tenant has. */

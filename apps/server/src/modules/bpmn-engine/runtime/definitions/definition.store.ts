@@ -30,8 +30,8 @@ interface DefinitionRow {
 const COLUMNS = `d.id, d.tenant_identifier, d.key, d.version, d.name, d.deployment_id, d.executable, d.suspended,
   d.candidate_starter_users, d.candidate_starter_groups, c.number AS catalogue_number`;
 
-/** A tenant starts and calls its own, and what the tenant `default` shares with all; of one key the own come first, whatever their state. */
-const USABLE = `(d.tenant_identifier = $1 OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
+/** A tenant starts and calls what was not deleted of its own, and of the tenant `default` shares with all; of one key the own come first, whatever their state. */
+const USABLE = `NOT d.deleted AND (d.tenant_identifier = $1 OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
 const OWN_FIRST = 'd.tenant_identifier <> $1';
 
 // The catalogue's number and the row come from one snapshot, so a number that still stands proves that the row does.
@@ -132,7 +132,7 @@ export function createDefinitionStore(database: Queryable) {
       const rows = await database.rows<{ name: string }>(FIND_SEARCHABLE, [tenant, names]);
       return new Set(rows.map(({ name }) => name));
     },
-    /** Whatever tenant it belongs to: for instances, whose tenant has been checked. */
+    /** Whatever tenant it belongs to, deleted or not: for instances, whose tenant has been checked. */
     findAnywhere: (id: string) => one(FIND_ANYWHERE, [id]),
     async findResource(definitionId: string): Promise<StoredResource | null> {
       const [row] = await database.rows<StoredResource>(FIND_RESOURCE, [definitionId]);

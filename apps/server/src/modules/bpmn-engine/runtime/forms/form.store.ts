@@ -27,16 +27,18 @@ interface FormRow {
   readonly resource_name: string;
 }
 
+// What a deployment found unchanged goes on there, also where the one that made it was deleted since.
 const FIND = sql(
   'bpm_form_find',
   `SELECT f.tenant_identifier, f.version, f.deployment_id, f.resource_name
    FROM bpm_deployment p JOIN bpm_form f ON f.tenant_identifier = p.tenant_identifier AND f.key = $2
-   WHERE p.id = $1::uuid AND ($3 = 'latest' OR f.version = CASE $3 WHEN 'version' THEN $4::integer ELSE (p.forms ->> $2)::integer END)
+   WHERE p.id = $1::uuid AND CASE $3 WHEN 'latest' THEN NOT f.deleted WHEN 'version' THEN f.version = $4::integer AND NOT f.deleted
+     ELSE f.version = (p.forms ->> $2)::integer END
    ORDER BY f.version DESC LIMIT 1`,
 );
 const FIND_KEYS = sql(
   'bpm_form_keys',
-  'SELECT DISTINCT key FROM bpm_form WHERE tenant_identifier = $1 AND key = ANY ($2::text[])',
+  'SELECT DISTINCT key FROM bpm_form WHERE tenant_identifier = $1 AND key = ANY ($2::text[]) AND NOT deleted',
 );
 const FIND_FILE = sql('bpm_form_file', 'SELECT bytes FROM bpm_resource WHERE deployment_id = $1 AND name = $2');
 

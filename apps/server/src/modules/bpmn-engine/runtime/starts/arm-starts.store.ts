@@ -11,7 +11,7 @@ interface NewestRow {
 const NEWEST = sql(
   'bpm_definition_newest_active',
   `SELECT id, version, suspended, starts_armed AS armed FROM bpm_definition
-   WHERE tenant_identifier = $1 AND key = $2 AND executable ORDER BY suspended, version DESC LIMIT 1`,
+   WHERE tenant_identifier = $1 AND key = $2 AND executable AND NOT deleted ORDER BY suspended, version DESC LIMIT 1`,
 );
 const SET_ARMED = sql('bpm_definition_set_armed', 'UPDATE bpm_definition SET starts_armed = true WHERE id = $1');
 const DISARM_OLDER = sql(

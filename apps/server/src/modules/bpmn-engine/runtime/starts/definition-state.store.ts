@@ -12,15 +12,16 @@ export interface DefinitionSelection {
 const RAISE_CATALOGUE = sql('bpm_catalogue_raise', 'UPDATE bpm_catalogue SET number = number + 1');
 const SET_SUSPENDED_BY_ID = sql(
   'bpm_definition_set_suspended_by_id',
-  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND id = $2 RETURNING id',
+  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND id = $2 AND NOT deleted RETURNING id',
 );
 const SET_SUSPENDED_BY_KEY = sql(
   'bpm_definition_set_suspended_by_key',
-  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND key = $2 RETURNING id',
+  'UPDATE bpm_definition SET suspended = $3 WHERE tenant_identifier = $1 AND key = $2 AND NOT deleted RETURNING id',
 );
 const COUNT = sql(
   'bpm_definition_count',
-  `SELECT count(*)::int AS count FROM bpm_definition WHERE tenant_identifier = $1 AND CASE WHEN $2 THEN id = $3 ELSE key = $3 END`,
+  `SELECT count(*)::int AS count FROM bpm_definition
+   WHERE tenant_identifier = $1 AND NOT deleted AND CASE WHEN $2 THEN id = $3 ELSE key = $3 END`,
 );
 const FIND_PLANNED = sql('bpm_definition_state_planned', 'SELECT 1 FROM bpm_job WHERE id = $1 AND number = 0');
 

@@ -1,7 +1,12 @@
-// Deletes what people tried and never became an instance, when its time is over.
+// Deletes what is left beside instances when its time is over: what people tried in vain, and deployments that were deleted.
+import { DAY_MS } from '@keelson/time-zone/units';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { type CleanupStore, type EndedVersion, removeFailed, takeCleanupTurn } from './cleanup.store.ts';
+import { removeGone } from './gone.store.ts';
+
+/** The projector has long seen the ends of the instances that a deletion has cancelled. */
+const DELETED_KEPT_MS = DAY_MS;
 
 /** Tells of what a transaction has deleted, in it. */
 export type RecordDeleted = (
@@ -10,11 +15,12 @@ export type RecordDeleted = (
   deleted: { readonly instances: number; readonly failures?: number },
 ) => Promise<void>;
 
-export function createCleanFailures({
+export function createCleanBeside({
+  clock,
   database,
   store,
   cutoffOf,
-}: Pick<Kernel, 'database'> & {
+}: Pick<Kernel, 'clock' | 'database'> & {
   readonly store: Pick<CleanupStore, 'failedVersions'>;
   readonly cutoffOf: (version: EndedVersion) => Promise<Date | null>;
 }) {
@@ -29,7 +35,7 @@ export function createCleanFailures({
   }
 
   /** Answers false where something may be left: `goesOn` said no, or another process has the turn. */
-  return async function cleanFailures(
+  return async function cleanBeside(
     tenant: string | null,
     record: RecordDeleted,
     goesOn: () => boolean,
@@ -42,6 +48,8 @@ export function createCleanFailures({
         if (more === null) return false;
       }
     }
+    const deletedBefore = new Date(clock.now() - DELETED_KEPT_MS);
+    while (await database.transaction((tx) => removeGone(tx, tenant, deletedBefore)));
     return true;
   };
 }
