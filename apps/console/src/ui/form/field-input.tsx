@@ -88,6 +88,10 @@ function ChoiceInput(props: FieldInputProps) {
   );
 }
 
+function isArea({ widget }: Field, { maxLength = 0 }: FieldSchema): boolean {
+  return widget === 'code' || widget === 'area' || (widget !== 'line' && maxLength > LINE_MAX);
+}
+
 function LineInput(props: FieldInputProps) {
   const { field, schema, value, onValue } = props;
   const shared = sharedOf(props);
@@ -100,7 +104,7 @@ function LineInput(props: FieldInputProps) {
   }
   if (field.widget === 'password')
     return <PasswordField {...shared} autoComplete="new-password" value={textOf(value)} onChange={onChange} />;
-  if (field.widget === 'code' || (field.widget !== 'line' && (schema.maxLength ?? 0) > LINE_MAX)) {
+  if (isArea(field, schema)) {
     const isCode = field.widget === 'code';
     return (
       <Textarea

@@ -10,7 +10,7 @@ export interface Field {
   readonly label: string;
   readonly help?: string;
   /** Is needed where the type does not say how it is asked for. */
-  readonly widget?: 'password' | 'code' | 'line';
+  readonly widget?: 'password' | 'code' | 'line' | 'area';
   /** Lists what can be chosen, where the schema does not. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly readOnly?: boolean;

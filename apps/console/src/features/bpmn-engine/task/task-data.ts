@@ -12,6 +12,16 @@ export function taskQuery(id: string) {
   });
 }
 
+export type TaskFormModel = Awaited<ReturnType<typeof api.bpmnEngine.getTaskForm>>['body'];
+export type FormField = TaskFormModel['fields'][number];
+
+export function formQuery(id: string) {
+  return queryOptions({
+    queryKey: ['task', id, 'form'],
+    queryFn: async () => (await api.bpmnEngine.getTaskForm({ params: { id } })).body,
+  });
+}
+
 export function variablesQuery(id: string) {
   return queryOptions({
     queryKey: ['task', id, 'variables'],

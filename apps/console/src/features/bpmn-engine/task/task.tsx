@@ -17,11 +17,12 @@ import { tell } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { Attachments } from './attachments.tsx';
 import { Comments } from './comments.tsx';
+import { FieldsForm } from './fields-form.tsx';
 import { SendBack, TakeBack } from './send-back.tsx';
-import { findNextTask, refreshTasks, type Task, taskQuery, variablesQuery } from './task-data.ts';
-import { TaskForm } from './task-form.tsx';
+import { findNextTask, formQuery, refreshTasks, type Task, taskQuery, variablesQuery } from './task-data.ts';
 import { Candidates, HandOver, useNames } from './task-people.tsx';
 import { useTaskTexts } from './texts.ts';
+import { VariablesForm } from './variables-form.tsx';
 
 export function TaskPage() {
   const { id = '' } = useParams({ strict: false });
@@ -32,24 +33,25 @@ function OneTask({ id }: { readonly id: string }) {
   const { username } = useSession();
   const [isDone, setDone] = useState(false);
   const task = useQuery(taskQuery(id));
-  const variables = useQuery(variablesQuery(id));
+  const form = useQuery(formQuery(id));
+  // A task with a form shows its fields; what else the process knows is not asked for.
+  const isFree = form.data?.fields.length === 0;
+  const variables = useQuery({ ...variablesQuery(id), enabled: isFree });
   if (isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED', 'TASK_NOT_FOUND'))
     return <DoneTask id={id} canTakeBack={isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED')} />;
   if (task.data === undefined) return <NoRecord query={task} />;
   const isMine = task.data.assignee === username;
+  const failed = [form, variables].find(({ isError }) => isError);
+  const asked = { task: task.data, isMine, onCompleted: () => setDone(true) };
   return (
     <OpenTask task={task.data} isMine={isMine}>
-      {variables.isError ? <Failed error={variables.error} onRetry={() => void variables.refetch()} /> : null}
-      {variables.data === undefined ? (
+      {failed === undefined ? null : <Failed error={failed.error} onRetry={() => void failed.refetch()} />}
+      {form.data !== undefined && !isFree ? (
+        <FieldsForm key={String(isMine)} {...asked} fields={form.data.fields} />
+      ) : variables.data === undefined ? (
         <Loading />
       ) : (
-        <TaskForm
-          key={String(isMine)}
-          task={task.data}
-          variables={variables.data}
-          isMine={isMine}
-          onCompleted={() => setDone(true)}
-        />
+        <VariablesForm key={String(isMine)} {...asked} variables={variables.data} />
       )}
     </OpenTask>
   );

@@ -32,6 +32,7 @@ export const en = {
   candidateRemoved: 'They cannot take the task any longer.',
   form: 'What you fill in',
   formWhy: 'These are the values of the process. Change what you have to decide, and add what the process asks for.',
+  fieldsWhy: 'This is what the task asks for. What must be filled in has an asterisk.',
   complete: 'Complete',
   completed: 'The task is completed.',
   save: 'Save without completing',

@@ -35,6 +35,7 @@ export const tr: TextsOf<typeof en> = {
   assigned: 'Görev devredildi.',
   form: 'Dolduracaklarınız',
   formWhy: 'Bunlar sürecin değerleri. Karar vereceklerinizi değiştirin, sürecin istediklerini ekleyin.',
+  fieldsWhy: 'Görevin sorduğu bunlardır. Doldurulması gerekenler yıldızla işaretlidir.',
   complete: 'Tamamla',
   completed: 'Görev tamamlandı.',
   save: 'Tamamlamadan kaydet',
