@@ -51,7 +51,6 @@ import { peopleOperations } from './tasks/people-operations.ts';
 /** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;
 const filesMax = 200;
-
 const taskParams = closed({ id: text('Id of the task.', { minLength: 1, maxLength: engineIdMax }) });
 const instanceParams = closed({ id: text('Id of the instance.', { minLength: 1, maxLength: engineIdMax }) });
 
@@ -105,8 +104,8 @@ export const bpmnEngineContract = defineModule({
       listed: true,
       summary: 'Deploys one file',
       description:
-        'BPMN or DMN, as its root says. All or nothing, one transaction; every problem of the file is told at once. A process or ' +
-        'decision that equals its latest version makes no new one unless force is true. At most 10 MiB.',
+        'BPMN or DMN, as its root says, or a form by its name (.form). All or nothing, one transaction; every problem of the file is ' +
+        'told at once. What equals its latest version makes no new one unless force is true. At most 10 MiB.',
       access: authority('BPMN_DEPLOY'),
       effect: 'write',
       body: {
