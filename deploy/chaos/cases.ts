@@ -35,6 +35,7 @@ const HANG_MS = 40_000;
 const FAILOVER_MS_MAX = 90_000;
 const POLL_MS = 100;
 const UNSENT_MS = 2_000;
+const READ_ONLY_MS = 8_000;
 const SERVER: Machine = 'b';
 
 async function requirePrimary(layout: Layout): Promise<Machine> {
@@ -178,6 +179,22 @@ export const cases: Readonly<Record<string, Case>> = {
       say('etcd has another leader');
       await pause(CUT_OFF_MS);
       await startProcess(layout, etcd(layout, programs, former));
+      await waitUntilWhole(layout);
+    },
+  },
+  'lose-etcd': {
+    title: 'kill -9 of two of three members of etcd, until Patroni has taken the primary back',
+    async strike({ layout, programs, say }) {
+      const killed = machines.slice(1);
+      for (const machine of killed) {
+        signalProcess(layout, `etcd-${machine}`, 'SIGKILL');
+        await waitForEnd(layout, `etcd-${machine}`);
+      }
+      const isNone = async (): Promise<boolean> => (await primaryOf(layout)) === null;
+      await until('no primary to be left', isNone, { timeoutMs: FAILOVER_MS_MAX, pollMs: POLL_MS });
+      say('no PostgreSQL takes writes');
+      await pause(READ_ONLY_MS);
+      await Promise.all(killed.map((machine) => startProcess(layout, etcd(layout, programs, machine))));
       await waitUntilWhole(layout);
     },
   },
