@@ -27,6 +27,8 @@ export interface Pressure {
   goOn(acknowledgements: number): Promise<void>;
   /** Ends the load; answers what it came to and everything that does not agree with what was acknowledged. */
   finish(): Promise<Verdict>;
+  /** Ends a load that may have broken off over what it lost; answers what the ledger misses. */
+  finishBroken(): Promise<readonly string[]>;
 }
 
 export interface Verdict {
@@ -119,6 +121,11 @@ export async function startPressure(layout: Layout): Promise<Pressure> {
         longestPauseMs: watch.longestPauseMs(),
         differences: await judge(loads, clerk),
       };
+    },
+    async finishBroken() {
+      watch.stop();
+      await Promise.allSettled([load.finish(), waiting.finish(), events.finish()]);
+      return differences(load.cases, await readBooks(clerk));
     },
   };
 }
