@@ -33,14 +33,17 @@ const TASK_BYTES = 80;
 // A place is a transaction, an instance and a revision. A forged one only reads what its caller may hear anyway.
 const PLACE = /^(\d{1,20})\.([0-9a-f-]{36}\d{10})$/;
 const XID_MAX = 2n ** 64n - 1n;
+/** Transactions behind which nothing is read again: their history would be sorted for every page. */
+const BEHIND_MAX = 200_000n;
 
 type Commit = CommitRow & TailedItem;
 type TaskCommit = TaskCommitRow & TailedItem & { readonly tasks: readonly WatchedTask[] };
 
-function placeIn(id: string): Cursor | null {
+/** Reads the id that a client has seen last; null for what is none of ours, and for what is too far behind the present. */
+export function placeIn(id: string, present: Cursor): Cursor | null {
   const [, xid, order] = PLACE.exec(id) ?? [];
   if (xid === undefined || order === undefined || BigInt(xid) > XID_MAX) return null;
-  return { xid, order };
+  return BigInt(present.xid) - BigInt(xid) > BEHIND_MAX ? null : { xid, order };
 }
 
 const idOf = ({ xid, order }: Cursor): string => `${xid}.${order}`;
@@ -80,8 +83,10 @@ export function createWatching({
     help: 'Open streams of instances and tasks.',
     collect: (gauge) => gauge.set(commits.count() + tasks.count()),
   });
-  const startOf = async ({ context: { lastEventId } }: Act) =>
-    lastEventId === null ? presentPlace(database) : placeIn(lastEventId);
+  const startOf = async ({ context: { lastEventId } }: Act) => {
+    const present = await presentPlace(database);
+    return lastEventId === null ? present : placeIn(lastEventId, present);
+  };
 
   return {
     async watchInstance(act: Act, id: string): Promise<EventStream<typeof instanceStreamEvents>> {

@@ -5,6 +5,8 @@ import { createPersonWithRoles, type Person } from '../../../../testing/test-peo
 import { chained, deployed, END, START, started, startedOf, task } from '../../testing/driven-process.ts';
 import { createStranger, type EnginePair, startEnginePair } from '../../testing/engine-server.ts';
 
+import { placeIn } from './watching.service.ts';
+
 let pair: EnginePair;
 let onOne: Person;
 let onTwo: Person;
@@ -71,6 +73,15 @@ describe('the stream of an instance', () => {
     }
     expect((await onOne.get('/process-instance/none/stream')).errorDetail?.errorCode).toBe('INSTANCE_NOT_FOUND');
   });
+});
+
+it('a place is read back unless it is none of ours, or too many transactions behind the present', () => {
+  const order = '01890000-0000-7000-8000-0000000000010000000002';
+  const present = { xid: '1200000', order };
+  expect(placeIn(`1000000.${order}`, present)).toEqual({ xid: '1000000', order });
+  for (const id of [`999999.${order}`, `99999999999999999999.${order}`, order, '7.x', '']) {
+    expect([id, placeIn(id, present)]).toEqual([id, null]);
+  }
 });
 
 describe('the stream of tasks', () => {
