@@ -75,9 +75,7 @@ export function createEventQueue(kernel: Kernel, { store, bury, fsyncIntervalMs 
   observeSpool(kernel, spool);
   return {
     job,
-    /**
-     * Accepts events; resolves once they are in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: none of them is accepted.
-     */
+    /** Resolves once the events are in the file. 503 LOG_BUFFER_FULL, LOG_DISK_FULL: none of them is accepted. */
     async accept(events: readonly LogEvent[]): Promise<void> {
       const isProtected = events.every(({ retentionClass }) => retentionClass === 'AUDIT');
       const answer = await spool.append(events.map(toRecord), { isProtected });

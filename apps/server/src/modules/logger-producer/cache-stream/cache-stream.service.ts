@@ -55,10 +55,7 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
   }
 
   return {
-    /**
-     * Streams changes from now on, or after the last revision that the client has seen; `resync` where the list has to
-     * be read again.
-     */
+    /** Streams changes from now on, or after the last revision that the client has seen; `resync`: the list is read again. */
     stream: (act: Act): EventStream<typeof logCacheStreamEvents> => ({
       open(sink) {
         const { lastEventId } = act.context;

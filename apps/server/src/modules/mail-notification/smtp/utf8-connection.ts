@@ -1,4 +1,4 @@
-// nodemailer's connection, which also announces letters beyond ASCII to the server that are in the headers alone.
+// Extends nodemailer's connection, which also announces letters beyond ASCII to the server that are in the headers alone.
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
 type Say = (command: string, logged?: string) => void;

@@ -46,10 +46,7 @@ export function createChangeService(
   }
 
   return {
-    /**
-     * Enables a template; its version stays, as it counts contents. 422 TEMPLATE_REFERENCE_NOT_FOUND where a template
-     * that it uses is gone.
-     */
+    /** Enables a template, whose version stays. 422 TEMPLATE_REFERENCE_NOT_FOUND where a template that it uses is gone. */
     async activate(act: Act, uuid: string): Promise<void> {
       await writes.run(act.caller.tenantIdentifier, async () => {
         const whole = await requireWhole(act, { uuid });

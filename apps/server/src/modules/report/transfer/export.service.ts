@@ -102,9 +102,7 @@ export function createExportService({ database, contents, requireSeenGroup }: Ex
   }
 
   return {
-    /**
-     * Exports; 404 names every unknown report of `uuidList`; 422 REPORT_EXPORT_TOO_LARGE beyond the bound of imports.
-     */
+    /** 404 names every unknown report of `uuidList`; 422 REPORT_EXPORT_TOO_LARGE stands for more than an import takes. */
     async export(act: Act, body: SvcRToolReportTransferRequestModel): Promise<SvcRToolReportTransferModel> {
       const groupUuid = body.reportGroupUuid ?? null;
       if (groupUuid !== null) await requireSeenGroup(act, groupUuid);

@@ -97,10 +97,7 @@ export function createLoader({
      */
     rememberBegun: (record: SessionRecord, mark: number, access?: UserAccess): void =>
       void once(record.identifier, () => rememberWritten(record, mark, access)).catch(() => undefined),
-    /**
-     * Reads a session that has just got another token here; after the commit only. Where that fails, its first request
-     * reads for itself.
-     */
+    /** Reads a session that has just got another token, after the commit only; where that fails, its first request reads it. */
     remember: (identifier: string): void => void loadOnce(identifier, readSession).catch(() => undefined),
     /** Loads by the hash of the key. */
     loadApiKey: (identifier: string) => loadOnce(identifier, readApiKey),

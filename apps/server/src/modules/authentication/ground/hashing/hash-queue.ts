@@ -40,10 +40,7 @@ export function createHashQueue(concurrency: number, { lanes }: { readonly lanes
     return wasThere;
   };
 
-  /**
-   * Adds waiting work. As soon as a second address waits, each keeps at most its share; the newest beyond it are
-   * refused.
-   */
+  /** Adds waiting work. Once a second address waits, each keeps at most its share; the newest beyond it are refused. */
   const enterLine = (one: Waiting): void => {
     line.add(one);
     shares.add(one.address, 'waiting');
