@@ -2,7 +2,7 @@
 import { callTable } from '@keelson/client';
 import { moduleKey, moduleTable, type Operation } from '@keelson/contract';
 
-/** Names begin so; the rest says which part of the contract is asked for. */
+/** Begin of the modules' names; the rest says which part of the contract is asked for. */
 const PREFIX = 'contract:';
 
 /** Writes each call as a list without its usual end: most are JSON in and out. */
@@ -23,7 +23,7 @@ const each = (object, change) => Object.fromEntries(Object.entries(object).map((
 export const operations = each(rows, (module) => each(module, shape));`;
 }
 
-/** Only what asks for authorities is written; whoever is signed in may call the rest. */
+/** Writes the authorities of operations that ask for some; whoever is signed in may call the rest. */
 function accessSource(): string {
   const table = moduleTable.map(({ name, operations }) => {
     const rows = Object.entries<Operation>(operations).flatMap(([key, { access }]) =>
@@ -34,7 +34,7 @@ function accessSource(): string {
   return `export const authorities = ${JSON.stringify(Object.fromEntries(table))};`;
 }
 
-/** Throws where the contract has no such operation or it takes no JSON: the build names it and stops. */
+/** Writes the schema of a body. Throws where the contract has no such operation or it takes no JSON. */
 function bodySource(name: string): string {
   const [moduleName, key = ''] = name.split('/');
   const module = moduleTable.find((one) => moduleKey(one.name) === moduleName);
@@ -44,7 +44,7 @@ function bodySource(name: string): string {
   return `export const schema = ${JSON.stringify(operation.body.schema)};`;
 }
 
-/** Is a plugin of Vite; its type is left to the caller, as the tool that builds is the only one that knows Vite. */
+/** Makes a plugin of Vite; its type is left to the caller, as the tool that builds is the only one that knows Vite. */
 export function contractTables() {
   return {
     name: 'contract-tables',

@@ -5,7 +5,7 @@ declare module 'contract:operations' {
 }
 
 declare module 'contract:access' {
-  /** Holds, by module and operation, the authorities of which one suffices; whoever is signed in may call the others. */
+  /** Authorities of which one suffices, by module and operation; whoever is signed in may call the others. */
   export const authorities: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 

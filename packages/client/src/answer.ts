@@ -5,33 +5,35 @@ import type { CallShape } from './shape.ts';
 interface Received {
   readonly status: number;
   readonly headers: Headers;
-  /** Holds the answer as it came when it is no JSON, or a failure of OFREP; else null. */
+  /** The answer as it came when it is no JSON, or a failure of OFREP; else null. */
   readonly bytes: Uint8Array | null;
 }
 
-/** `x-svc-deployment-id` becomes `deploymentId`, other names are written in the same way. */
+/** Property for a header: `x-svc-deployment-id` becomes `deploymentId`, other names are written in the same way. */
 export type ToldName<H extends string> = Lowercase<H> extends `x-svc-${infer Rest}` ? Camel<Rest> : Camel<Lowercase<H>>;
 type Camel<T extends string> = T extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : T;
 
 export interface Success<B, T = Readonly<Record<string, string | null>>> extends Received {
   readonly ok: true;
-  /** Is the body, out of the envelope. */
+  /** Body, out of the envelope. */
   readonly body: B;
   readonly errorDetail: null;
-  /** Holds what the operation tells in headers of its own, as the id of a deployment, by `ToldName`; null: not told this time. */
+  /**
+   * What the operation tells in headers of its own, as the id of a deployment, by `ToldName`; null: not told this time.
+   */
   readonly told: T;
 }
 
 export interface Failure extends Received {
   readonly ok: false;
   readonly body: null;
-  /** Is null when something between answered without the envelope. */
+  /** Description of the failure; null when something between answered without the envelope. */
   readonly errorDetail: SvcErrorDetail | null;
 }
 
 export type Answer<B, T = Readonly<Record<string, string | null>>> = Success<B, T> | Failure;
 
-/** Tells of a failure; clients that were made with `throwOnError` throw it. */
+/** A failure, as clients throw it that were made with `throwOnError`. */
 export class KeelsonError extends Error {
   readonly answer: Failure;
   constructor(answer: Failure) {
@@ -42,17 +44,17 @@ export class KeelsonError extends Error {
   get status(): number {
     return this.answer.status;
   }
-  /** Is the code of the catalogue; null when the answer carried none. */
+  /** Code of the catalogue; null when the answer carried none. */
   get code(): SvcErrorDetail['errorCode'] | null {
     return this.answer.errorDetail?.errorCode ?? null;
   }
-  /** Names each problem of the request, as `{ field, code, message }`, or whatever else the code tells of. */
+  /** Problems of the request, each as `{ field, code, message }`, or whatever else the code tells of. */
   get arguments(): SvcErrorDetail['errorArguments'] {
     return this.answer.errorDetail?.errorArguments ?? [];
   }
 }
 
-/** A message is read in a log: so many problems stand in it, the others are counted. */
+/** Problems that a message shows, as it is read in a log; the others are counted. */
 const SHOWN_ARGUMENTS_MAX = 5;
 
 /** Writes `400 VALIDATION_FAILED: The request is not valid. [name REQUIRED: Must be given.]`. */
@@ -71,13 +73,13 @@ function argumentText(argument: object): string {
   return `${typeof field === 'string' && field !== '' ? `${field} ` : ''}${code}: ${message}`;
 }
 
-/** Is `ToldName` at run time. */
+/** Makes `ToldName` at run time. */
 function toldName(header: string): string {
   const bare = header.toLowerCase().replace(/^x-svc-/, '');
   return bare.replaceAll(/-(.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-/** Is the first status that tells of a failure. */
+/** Lowest status that tells of a failure. */
 const failureStatusMin = 400;
 
 function isJson(response: Response): boolean {

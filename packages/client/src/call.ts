@@ -4,7 +4,7 @@ import type { Answer, Success, ToldName } from './answer.ts';
 import type { CallShape } from './shape.ts';
 
 export interface RequestOptions {
-  /** Adds further headers; they win over those of the client. */
+  /** Further headers, which win over those of the client. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -16,22 +16,22 @@ type LooseInput = {
   readonly body?: unknown;
 };
 
-/** Holds what a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
+/** What a call takes: `params`, `query`, `body` (or `files` and `fields`) as the operation declares them. */
 export type Input<O> = RequestOptions & (O extends { readonly built: true } ? WithFiles<RequestOf<O>> : LooseInput);
 
-/** Is one file: as a page or `node:fs` has it, bytes, or with its name beside. What has no name bears that of its part. */
+/** One file: as a page or `node:fs` has it, bytes, or with its name beside. What has no name bears that of its part. */
 export type FileValue = FileInput | Blob | Uint8Array<ArrayBuffer> | ArrayBuffer;
 
 type WithFiles<R> = R extends { readonly files: infer N }
   ? Omit<R, 'files'> & { readonly files: { readonly [K in keyof N]: FileValue | readonly FileValue[] | undefined } }
   : R;
 
-/** Is what the headers that the operation declares tell, by `ToldName`. */
+/** What the headers that the operation declares tell, by `ToldName`. */
 export type Told<O> = O extends { readonly reply: { readonly headers: infer H } }
   ? { readonly [K in keyof H & string as ToldName<K>]: string | null }
   : Readonly<Record<never, never>>;
 
-/** Is the body of a success. */
+/** Body of a success. */
 export type Output<O> = O extends { readonly built: true; readonly reply: infer R }
   ? R extends { readonly kind: 'json'; readonly schema: infer S extends TSchema }
     ? Static<S>

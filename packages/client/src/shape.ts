@@ -7,17 +7,17 @@ type BodyKind = 'none' | 'json' | 'text' | 'raw' | 'form' | 'multipart';
 /** How an answer is read: out of the envelope, as the stream that it is, or as the JSON of another protocol. */
 type ReplyKind = 'enveloped' | 'stream' | 'form';
 
-/** Is all that a call needs of an operation; small enough that a table of them goes into a page. */
+/** All that a call needs of an operation; small enough that a table of them goes into a page. */
 export interface CallShape {
   readonly method: string;
-  /** Parameters are written as `{name}`. */
+  /** Path, with parameters written as `{name}`. */
   readonly path: string;
   readonly body: BodyKind;
-  /** Is the media type of a raw body, else empty. */
+  /** Media type of a raw body, else empty. */
   readonly rawType: string;
   readonly accept: string;
   readonly reply: ReplyKind;
-  /** Names the headers that the answer tells something in; absent: none. */
+  /** Headers that the answer tells something in; absent: none. */
   readonly told?: readonly string[];
 }
 

@@ -5,26 +5,26 @@ import { type Call, requestOf } from './call.ts';
 import type { CallShape } from './shape.ts';
 
 export interface ClientOptions<Throws extends boolean = boolean> {
-  /** Tells where the suite answers, with or without a trailing slash. */
+  /** Address of the suite, with or without a trailing slash. */
   readonly baseUrl: string;
-  /** Is a session token or API key, sent as bearer. */
+  /** Session token or API key, sent as bearer. */
   readonly token?: string;
-  /** Go with every request. */
+  /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Is called instead of the global `fetch`. */
+  /** Function to call instead of the global `fetch`. */
   readonly fetch?: typeof fetch;
-  /** A failure is thrown as KeelsonError instead of answered. */
+  /** Whether a failure is thrown as KeelsonError instead of answered. */
   readonly throwOnError?: Throws;
 }
 
-/** Holds the shapes of operations by module and by key, as `moduleTable` has them. */
+/** Shapes of operations by module and by key, as `moduleTable` has them. */
 export type CallTable = Readonly<Record<string, Readonly<Record<string, CallShape>>>>;
 
 type ModuleCalls<M extends ModuleContract, Throws extends boolean> = {
   readonly [K in keyof M['operations']]: Call<M['operations'][K], Throws>;
 };
 
-/** Is every operation of the suite as a function, by module. */
+/** Every operation of the suite as a function, by module. */
 export type Calls<Throws extends boolean> = {
   readonly [M in (typeof moduleTable)[number] as ModuleKey<M['name']>]: ModuleCalls<M, Throws>;
 };

@@ -22,7 +22,7 @@ export * from './modules/session/index.ts';
 export * from './modules/system-menu/index.ts';
 export * from './modules/system-setting/index.ts';
 
-/** Each stands with its own type, by its name: spelt out, they are longer than what the compiler writes into declarations. */
+/** The modules by their types: spelt out, these are longer than what the compiler writes into declarations. */
 type ModuleTable = readonly [
   typeof authenticationModule,
   typeof mailNotificationModule,
@@ -36,7 +36,7 @@ type ModuleTable = readonly [
   typeof bpmnEngineModule,
 ];
 
-/** Clients and servers name what they make of a module by it. */
+/** The modules by their types, from which clients and servers name what they make of one. */
 export const moduleTable: ModuleTable = [
   authenticationModule,
   mailNotificationModule,
@@ -58,7 +58,7 @@ export type ModuleKey<Name extends string> = Name extends `${infer Head}-${infer
   ? `${Head}${Capitalize<ModuleKey<Tail>>}`
   : Name;
 
-/** Does the same for a value. */
+/** Turns the name of a module into a property, as `ModuleKey` does for types. */
 export function moduleKey<Name extends string>(name: Name): ModuleKey<Name> {
   return name.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase()) as ModuleKey<Name>;
 }

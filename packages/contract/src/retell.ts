@@ -3,9 +3,9 @@ import { argumentSentences, argumentText, argumentWords } from './errors/argumen
 import { errorCatalogue, type Language, languages } from './errors/catalogue.ts';
 import type { SvcErrorDetail } from './models/envelope.ts';
 
-/** Is what stands for a part that differs: `{name}`, or `{}` for the n-th one. */
+/** A place in a sentence for a part that differs: `{name}`, or `{}` for the n-th one. */
 const HOLE = /\{(\w*)\}/g;
-/** Hold problems of their own: an import tells those of each entry. */
+/** Fields with problems of their own: an import tells those of each entry. */
 const NESTED = ['problemList', 'errorArguments'] as const;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -35,7 +35,7 @@ function englishWord(part: string): string {
     : part;
 }
 
-/** Of all sentences that fit the one with the most words of its own was meant. */
+/** Finds the English sentence: of all that fit, the one with the most words of its own was meant. */
 function inEnglish(turkish: string): string | null {
   const fitting = argumentSentences.flatMap(([english, sentence]) => {
     const told = refilled(turkish, sentence, english, englishWord);
@@ -61,7 +61,7 @@ function retoldArgument(argument: Argument, language: Language): Argument {
   return { ...argument, ...told, ...Object.fromEntries(nested) };
 }
 
-/** Answers the failure in the language; a sentence that no catalogue has stays as it is. */
+/** Tells the failure in the language; a sentence that no catalogue has stays as it is. */
 export function retold({ errorMessage, ...detail }: Readonly<SvcErrorDetail>, language: Language): SvcErrorDetail {
   const sentences = errorCatalogue[detail.errorCode];
   const others = languages.filter((one) => one !== language);

@@ -11,7 +11,7 @@ import type { Screen } from '../ui/page/screen.ts';
 import { Failed, Forbidden, NotFound, NotServed } from '../ui/page/states.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** Each line is a screen; without it and its folder the others stay as they are. */
+/** The screens, one a line; without its line and its folder the others stay as they are. */
 export const screens: readonly Screen[] = [
   { page: 'home', operation: null, load: async () => (await import('./home/home.tsx')).Home },
   {

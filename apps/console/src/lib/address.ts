@@ -1,6 +1,6 @@
 // Knows the paths of all pages, so that a screen can lead to another one without knowing it.
 
-/** Each path stands below `/platform`; parameters are written as `$name`. */
+/** The paths of pages below `/platform`; parameters are written as `$name`. */
 export const paths = {
   home: '/',
   tasks: '/tasks',
@@ -49,7 +49,7 @@ type ParamsOf<Path extends string> = Path extends `${string}$${infer Name}/${inf
 
 export type PageParams<Page extends PageName> = Readonly<Record<ParamsOf<(typeof paths)[Page]>, string>>;
 
-/** Answers the path of a page as the router takes it. */
+/** Makes the address of a page as the router takes it. */
 export function address<Page extends PageName>(
   page: Page,
   ...[params]: [ParamsOf<(typeof paths)[Page]>] extends [never] ? [] : [params: PageParams<Page>]
@@ -60,7 +60,7 @@ export function address<Page extends PageName>(
 
 const PLATFORM = '/platform';
 
-/** Answers the path that the router takes for an address of a menu, or null where that leads elsewhere. */
+/** Path of the router for an address of a menu; null where that leads elsewhere. */
 export function pathOfMenu(menuPath: string): string | null {
   if (menuPath === PLATFORM) return '/';
   return menuPath.startsWith(`${PLATFORM}/`) ? menuPath.slice(PLATFORM.length) : null;
@@ -68,7 +68,7 @@ export function pathOfMenu(menuPath: string): string | null {
 
 const PAGES = Object.values(paths).map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`));
 
-/** Answers the page above one, as the list of a record; null for a page that stands in no other. */
+/** Page above one, as the list of a record; null for a page that stands in no other. */
 export function levelAbove(pathname: string): string | null {
   const parts = pathname.split('/').filter((part) => part !== '');
   while (parts.length > 1) {

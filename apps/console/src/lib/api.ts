@@ -18,7 +18,7 @@ const client = createTableClient(operations, {
   },
 });
 
-/** Says what a failed call waits for before it is worth another try. */
+/** What a failed call waits for before it is worth another try. */
 function cureOf(error: unknown): 'signIn' | 'proof' | 'nothing' | null {
   if (!(error instanceof KeelsonError)) return null;
   const reason = error.answer.errorDetail?.errorArguments[0]?.reason;
@@ -57,13 +57,15 @@ function recoveringCalls(calls: Calls<true>): Calls<true> {
   return made as Calls<true>;
 }
 
-/** Throws failures; a call that a lost session stopped waits for the sign-in and is then made once more. */
+/**
+ * The interface, which throws failures; a call that a lost session stopped waits for the sign-in and is made once more.
+ */
 export const api: Calls<true> = recoveringCalls(client);
 
-/** Throws failures at once: for the steps of the sign-in itself. */
+/** The interface without waiting for a sign-in: for the steps of the sign-in itself. Throws failures at once. */
 export const plainApi: Calls<true> = client;
 
-/** Is sent with what must not be done twice, however often a lost answer makes somebody try again. */
+/** Makes a key that is sent with what must not be done twice, however often a lost answer makes somebody try again. */
 export function newIdempotencyKey(): string {
   return crypto.randomUUID();
 }

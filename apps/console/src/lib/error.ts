@@ -3,17 +3,17 @@ import { KeelsonError } from '@keelson/client/table';
 import { beforeLanguage, currentLanguage } from './locale.ts';
 
 export interface Problem {
-  /** Is the sentence of the server, in the language of the pages; null where nothing of ours answered. */
+  /** Sentence of the server, in the language of the pages; null where nothing of ours answered. */
   readonly message: string | null;
-  /** Exists in English alone, and is null in another language. */
+  /** Advice, which exists in English alone and is null in another language. */
   readonly help: string | null;
   readonly code: string | null;
-  /** Is the request's number, which the server's log has too. */
+  /** Number of the request, which the server's log has too. */
   readonly requestId: string | null;
-  /** Holds sentences by the field that they are about. */
+  /** Sentences by the field that they are about. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly arguments: readonly Readonly<Record<string, unknown>>[];
-  /** Counts the seconds after which another try is worth it; null where the server named none. */
+  /** Seconds after which another try is worth it; null where the server named none. */
   readonly retryAfterSeconds: number | null;
 }
 

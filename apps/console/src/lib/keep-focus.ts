@@ -2,12 +2,12 @@
 
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]';
-/** What closes gives the focus back by itself within this time. */
+/** Time within which what closes gives the focus back by itself. */
 const SETTLE_MS = 80;
-/** A dialog that is gone leads back to what opened it, also where it was opened from another one. */
+/** Elements that are remembered: a dialog that is gone leads back to what opened it, also from within another one. */
 const REMEMBERED_MAX = 8;
 
-/** Is where an element stood: what it was within, the nearest first, and its place in each. */
+/** Where an element stood: what it was within, the nearest first, and its place in each. */
 interface Stood {
   readonly element: HTMLElement;
   readonly saidAs: string;

@@ -27,7 +27,7 @@ export function currentLanguage(): Language {
   return current;
 }
 
-/** Is told the language before it is shown, and holds it up until what it needs is there. */
+/** Prepares for a language before it is shown, which waits until what it needs is there. */
 export function beforeLanguage(prepare: (language: Language) => Promise<unknown>): void {
   preparations.add(prepare);
 }
@@ -55,7 +55,7 @@ export function useLanguage(): Language {
   return useSyncExternalStore(onLanguage, currentLanguage);
 }
 
-/** Is a date to the minute, in the time zone of whoever looks. */
+/** Writes a date to the minute, in the time zone of whoever looks. */
 export function formatDate(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
 }
@@ -64,7 +64,7 @@ export function formatExactDate(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' }).format(new Date(iso));
 }
 
-/** Says how far away a date is, in the largest unit that fits. */
+/** Writes how far away a date is, in the largest unit that fits. */
 export function formatDistance(iso: string, language: Language, nowMs = Date.now()): string {
   const away = new Date(iso).getTime() - nowMs;
   const size = Math.abs(away);

@@ -1,6 +1,6 @@
 // Lets a call that needs a sign-in wait for it: whoever shows the pages says how people are asked.
 
-/** Answers true when the same person goes on. */
+/** Asks a person to sign in; true when the same person goes on. */
 type Ask = () => Promise<boolean>;
 
 interface Asking {
@@ -11,7 +11,7 @@ interface Asking {
 let asking: Asking | null = null;
 const underWay = new Map<keyof Asking, Promise<boolean>>();
 
-/** Says how people are asked; the answer takes it back. */
+/** Sets how people are asked; what it answers takes that back. */
 export function askPeopleBy(given: Asking): () => void {
   asking = given;
   return () => {

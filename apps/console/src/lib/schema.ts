@@ -15,19 +15,19 @@ export interface FieldSchema {
   readonly readOnly?: boolean;
 }
 
-/** Is the schema of a body that is an object. */
+/** The schema of a body that is an object. */
 export interface BodySchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
 }
 
-/** Answers the type of a field, without the null that may stand beside it. */
+/** Type of a field, without the null that may stand beside it. */
 export function typeOf({ type }: FieldSchema): string | null {
   const types = [type ?? []].flat().filter((one) => one !== 'null');
   return types[0] ?? null;
 }
 
-/** Answers the values of a field that has a list of them. */
+/** Values of a field that has a list of them. */
 export function choicesOf(field: FieldSchema): readonly string[] {
   return (field.enum ?? []).filter((value): value is string => typeof value === 'string');
 }

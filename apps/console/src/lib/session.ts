@@ -10,7 +10,7 @@ export interface Session {
   readonly tenantIdentifier: string;
   readonly identifier: string;
   readonly authorities: ReadonlySet<string>;
-  /** Names who acts as the user, where somebody does. */
+  /** Name of who acts as the user, where somebody does. */
   readonly actor: string | null;
 }
 
@@ -37,7 +37,7 @@ export function useSession(): Session {
 type Module = keyof typeof api;
 type OperationOf<M extends Module> = keyof (typeof api)[M] & string;
 
-/** Names an operation as `authentication.createUser`. */
+/** Name of an operation, as `authentication.createUser`. */
 export type OperationName = { [M in Module]: `${M}.${OperationOf<M>}` }[Module];
 
 /** Lists the authorities of which one is needed; none where whoever is signed in may. */
@@ -49,7 +49,7 @@ export function authoritiesOf(operation: OperationName): readonly string[] {
 /** The server writes into the document which modules it serves. */
 const served = new Set(document.querySelector<HTMLMetaElement>('meta[name="keelson-modules"]')?.content.split(' '));
 
-/** Answers whether the server has the module of an operation at all. */
+/** Whether the server has the module of an operation at all. */
 export function isServed(operation: OperationName): boolean {
   return served.has(operation.split('.', 1)[0] ?? '');
 }
@@ -60,7 +60,7 @@ export function mayCall(session: Session, operation: OperationName): boolean {
   return needed.length === 0 || needed.some((authority) => session.authorities.has(authority));
 }
 
-/** Answers whether the person may call an operation; the server decides all the same. */
+/** Makes the question whether the person may call an operation; the server decides all the same. */
 export function useCan(): (operation: OperationName) => boolean {
   const session = useSession();
   return (operation) => mayCall(session, operation);
@@ -68,7 +68,7 @@ export function useCan(): (operation: OperationName) => boolean {
 
 const channel = new BroadcastChannel(`keelson ${basePath}`);
 const SIGNED_OUT = 'signed-out';
-/** Somebody else is signed in from now on: what a tab shows is of the former person. */
+/** Message that somebody else is signed in from now on: what a tab shows is of the former person. */
 const BEGUN_AS = 'begun-as';
 
 export function goToSignIn(): void {

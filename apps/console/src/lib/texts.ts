@@ -2,7 +2,7 @@
 import { use } from 'react';
 import { beforeLanguage, currentLanguage, type Language, useLanguage } from './locale.ts';
 
-/** Is what the other languages have to have: the same keys, texts for texts and functions of the same arguments. */
+/** What the other languages have to have: the same keys, texts for texts and functions of the same arguments. */
 export type TextsOf<T> = {
   readonly [K in keyof T]: T[K] extends string
     ? string
@@ -11,15 +11,15 @@ export type TextsOf<T> = {
       : TextsOf<T[K]>;
 };
 
-/** Holds the texts that travel. */
+/** The texts that are being loaded. */
 const underWay = new Set<Promise<unknown>>();
 
-/** Resolves once no text travels that was asked for by now; what failed is told where it is shown. */
+/** Resolves once all texts are loaded that were asked for by now; what failed is told where it is shown. */
 export async function textsLoaded(): Promise<void> {
   await Promise.allSettled(underWay);
 }
 
-/** Answers a hook; one language is loaded, and another one when somebody chooses it. */
+/** Makes a hook for the texts; one language is loaded, and another one when somebody chooses it. */
 export function defineTexts<T>(load: {
   readonly en: () => Promise<TextsOf<T>>;
   readonly tr: () => Promise<TextsOf<T>>;

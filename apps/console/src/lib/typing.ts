@@ -3,12 +3,12 @@
 const OPENED = '[role="dialog"], [role="menu"], [role="listbox"]';
 const OCCUPIED = `input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], ${OPENED}`;
 
-/** True where the key goes into a field or a dialog, or is part of another command. */
+/** Whether the key goes into a field or a dialog, or is part of another command. */
 export function isTaken({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || (target instanceof Element && target.closest(OCCUPIED) !== null);
 }
 
-/** True while something lies above the page that Escape closes. */
+/** Whether something lies above the page that Escape closes. */
 export function isCovered(): boolean {
   return [...document.querySelectorAll(OPENED)].some((one) => one.checkVisibility());
 }

@@ -4,12 +4,12 @@ import type { Example } from '../operations/request.ts';
 import type { TurkishOf } from './turkish.ts';
 
 interface Documentation<M extends ModuleContract> {
-  /** Holds the example of each built operation, as the acceptance tests record them. */
+  /** The example of each built operation, as the acceptance tests record them. */
   readonly examples: Readonly<Record<string, Example>>;
   readonly turkish: TurkishOf<M>;
 }
 
-/** Is written at each module, so that declarations of compiled packages name its type instead of spelling it out again. */
+/** A module that was documented; as a type of its own, so that declarations of compiled packages name it. */
 export type Documented<M extends ModuleContract> = M & Required<Pick<ModuleContract, 'examples' | 'turkish'>>;
 
 /** Gives a module an example of each operation that is built, and a line in Turkish for each operation. */

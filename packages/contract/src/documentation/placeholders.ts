@@ -3,7 +3,7 @@
 /** Makes 43 characters that carry their own name, as secrets and digests are long. */
 const opaque = (name: string): string => `${name}-`.padEnd(43, 'x');
 
-/** Each is of one form, which its value shows. */
+/** Placeholders, each of a form that its value shows. */
 export const placeholders = {
   uuid: '5e1f0c2a-7b3d-4c69-8f10-000000000000',
   time: '2026-03-02T08:15:30.000Z',
@@ -11,9 +11,9 @@ export const placeholders = {
   keyPrefix: 'svc_key_exam',
   /** A SHA-256 in hex: that of nothing. */
   sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-  /** Where the server is reached. */
+  /** Address of the server. */
   address: 'http://localhost:8080',
-  /** What follows is too long to be shown. */
+  /** Mark of a text that is too long to be shown. */
   rest: '(and-so-on)',
   asOf: opaque('example-as-of'),
   cursor: opaque('example-cursor'),

@@ -12,7 +12,7 @@ import { reportSentences } from './modules/report/report-argument-texts.ts';
 import { reportQuerySentences } from './modules/report/report-query-argument-texts.ts';
 import { templateSentences } from './template-argument-texts.ts';
 
-/** Each row holds an English sentence and its Turkish one; what stood for the n-th `{}` stands for the n-th one again. */
+/** English sentences with their Turkish ones; what stood for the n-th `{}` stands for the n-th one again. */
 export const argumentSentences: readonly (readonly [english: string, turkish: string])[] = [
   ...passwordSentences,
   ...templateSentences,
@@ -309,7 +309,7 @@ export const argumentSentences: readonly (readonly [english: string, turkish: st
   ['{} has {}, which is no host, address or range', '{} içindeki {} bir sunucu adı, adres ya da aralık değil'],
 ];
 
-/** Translates the words that the validator puts into a sentence. */
+/** Turkish words for those that the validator puts into a sentence. */
 export const argumentWords: Readonly<Record<string, string>> = {
   text: 'metin',
   'a whole number': 'tam sayı',
@@ -338,7 +338,7 @@ function translateWords(text: string): string {
     : text;
 }
 
-/** Answers the sentence of an argument in the language; null where it has none in it. */
+/** Sentence of an argument in the language; null where it has none in it. */
 export function argumentText(english: string, language: Language): string | null {
   if (language === 'en') return english;
   const known = plain.get(english);

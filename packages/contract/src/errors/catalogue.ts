@@ -27,7 +27,7 @@ export {
   languages,
 } from './definition.ts';
 
-/** Holds every code; a code means the same in every module. A code that stands in two files is a defect (see the tests). */
+/** Every code; a code means the same in every module. A code that stands in two files is a defect (see the tests). */
 export const errorCatalogue = {
   ...commonErrors,
   ...sessionErrors,

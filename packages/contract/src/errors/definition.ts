@@ -1,6 +1,6 @@
 // Describes what an entry of the error catalogue holds: status, class, and its sentence in each shipped language.
 
-/** Names the classes of `SvcErrorDetail.errorClassName`. */
+/** Names of `SvcErrorDetail.errorClassName`. */
 export const errorClassNames = [
   'SvcValidationException',
   'SvcAuthenticationException',
@@ -14,24 +14,24 @@ export const errorClassNames = [
 ] as const;
 export type ErrorClassName = (typeof errorClassNames)[number];
 
-/** Every sentence exists in these languages; the first one answers whoever asks for another language. */
+/** Languages of every sentence; the first one is for whoever asks for another language. */
 export const languages = ['en', 'tr'] as const;
 export type Language = (typeof languages)[number];
 
 export interface ErrorDefinition {
-  /** The failure answers with this status of HTTP. */
+  /** Status of HTTP of the failure. */
   readonly status: number;
   readonly errorClassName: ErrorClassName;
-  /** Is one sentence for a person; `{name}` is replaced by the parameter of that name. */
+  /** One sentence for a person; `{name}` is replaced by the parameter of that name. */
   readonly en: string;
   readonly tr: string;
-  /** Tells what whoever calls can do about it, for the documents. */
+  /** What whoever calls can do about it, for the documents. */
   readonly help: string;
 }
 
 type Text = Pick<ErrorDefinition, 'en' | 'tr' | 'help'>;
 
-/** The class follows from the status, so that the two never disagree. */
+/** The classes of failures by status, so that the two never disagree. */
 const classOfStatus = {
   400: 'SvcValidationException',
   401: 'SvcAuthenticationException',

@@ -16,7 +16,7 @@ export const shapeCodes = [
   'NOT_BUILT',
 ] as const;
 
-/** Names the codes of rules that no code of shape tells. */
+/** The codes of rules that no code of shape tells. */
 export const ruleCodes = [
   'SORT_PROPERTY_UNKNOWN',
   'RANGE_INVALID',

@@ -7,14 +7,14 @@ import { choice, closed, dateTime, list, nullable, text } from './schema.ts';
 /** Describes the failure of a request. */
 export interface SvcErrorDetail {
   readonly errorClassName: (typeof errorClassNames)[number];
-  /** Names the module that was reached; `keelson` where none was. */
+  /** Name of the module that was reached; `keelson` where none was. */
   readonly service: string;
   readonly errorMessage: string;
   readonly errorCode: ErrorCode;
   readonly errorDetail: string | null;
-  /** Is written as ISO 8601 with offset. */
+  /** Time as ISO 8601 with offset. */
   readonly time: string;
-  /** Is the correlation id; it equals the response header `X-Request-Id`. */
+  /** Correlation id, which equals the response header `X-Request-Id`. */
   readonly uuid: string;
   readonly errorArguments: readonly Readonly<Record<string, unknown>>[];
 }
@@ -43,7 +43,7 @@ export const SvcErrorDetailSchema = closed(
   'SvcErrorDetail',
 );
 
-/** Is the body of a Void answer. */
+/** The body of a Void answer. */
 export const voidSchema = closed({}, 'Void');
 
 interface Named {
@@ -54,7 +54,7 @@ interface Named {
   readonly uniqueItems?: boolean;
 }
 
-/** Answers the name of a body type as it stands in the name of its envelope: `SvcResponseLong`. */
+/** Name of a body type as it stands in the name of its envelope: `SvcResponseLong`. */
 export function typeName(schema: TSchema): string {
   const node = schema as Named;
   if (node.title !== undefined) return node.title;
@@ -76,7 +76,7 @@ export function typeName(schema: TSchema): string {
   }
 }
 
-/** Answers the schema without words and bounds of one operation: all answers of a type share one name. */
+/** The schema without words and bounds of one operation: all answers of a type share one name. */
 function shared(schema: TSchema): TSchema {
   const { title, type, format, items, uniqueItems, additionalProperties } = schema as Named & {
     readonly additionalProperties?: unknown;

@@ -4,12 +4,12 @@ import type { TObject, TProperties } from 'typebox';
 import type { ArgumentCode } from './argument-codes.ts';
 import { closed } from './schema.ts';
 
-/** At least one of these fields is given: it is there, and neither null nor empty text. */
+/** The need for at least one of these fields: it is there, and neither null nor empty text. */
 export interface Need {
   readonly fields: readonly string[];
-  /** Allows no second one beside it. */
+  /** Whether no second one of the fields may be there. */
   readonly exclusive?: true;
-  /** Is the code of the argument where none is given, if it is not REQUIRED. */
+  /** Code of the argument where none of the fields is given, if it is not REQUIRED. */
   readonly code?: ArgumentCode;
 }
 
@@ -35,7 +35,7 @@ function isMet(value: object, need: Need): boolean {
 }
 
 export interface UnmetNeed {
-  /** Is null where the fields are more than one, so that none of them is at fault. */
+  /** The field at fault; null where it could be any of several. */
   readonly field: string | null;
   readonly code: ArgumentCode;
   readonly message: string;

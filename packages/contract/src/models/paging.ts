@@ -3,13 +3,13 @@ import type { TObject } from 'typebox';
 import { Type } from 'typebox';
 import { choice, closed, integer, list, optional } from './schema.ts';
 
-/** A page has so many rows when the request names no size. */
+/** Number of rows of a page when the request names no size. */
 export const pageSizeDefault = 20;
 /** A larger page is refused: it would hold a connection and the event loop for too long. */
 export const pageSizeMax = 200;
 /** The bound keeps `pageNumber * pageSize` far within the integers that JSON carries. */
 export const pageNumberMax = 2_147_483_647;
-/** A list operation refuses rather than cuts beyond this many rows. */
+/** Rows up to which a list operation answers; beyond, it refuses rather than cuts. */
 export const listRowsMax = 1_000;
 /** Sorting by more properties than this never decides anything: the primary key breaks ties. */
 const sortPropertiesMax = 5;
@@ -22,7 +22,7 @@ export interface Sort<P extends string = string> {
   readonly direction: SortDirection;
 }
 export interface Pageable<P extends string = string> {
-  /** Pages are counted from 0. */
+  /** Number of the page, from 0. */
   readonly pageNumber: number;
   readonly pageSize: number;
   readonly sort: Sort<P>;

@@ -2,20 +2,20 @@
 import type { TObject, TProperties } from 'typebox';
 import { closed } from './schema.ts';
 
-/** Says in which other ways a field is read; it is handed on as it is declared. */
+/** The other ways in which a field is read; it is handed on as it is declared. */
 export interface FieldReading {
-  /** Are read where neither the field itself nor another of them is given. */
+  /** Other names of the field, which are read where neither the field itself nor another of them is given. */
   readonly names?: readonly string[];
-  /** `all`: what is no list is a list of one. `one`: a list of one is what it holds. */
+  /** `all`: a single value is read as a list of one. `one`: from a list of one its item is read. */
   readonly list?: 'all' | 'one';
-  /** Texts are objects of address and name: `a@example.org`, `Name <a@example.org>`. */
+  /** Whether texts are read as objects of address and name: `a@example.org`, `Name <a@example.org>`. */
   readonly mailbox?: true;
 }
 export type Reading = Readonly<Record<string, FieldReading>>;
 
 type Fields = Record<string, unknown>;
 
-/** Whether what it finds is an address is a matter of the model. */
+/** Reads a text as a mailbox; whether it has an address in it is a matter of the model. */
 function readMailbox(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
@@ -37,7 +37,7 @@ function readField(value: unknown, { list, mailbox }: FieldReading): unknown {
   return Array.isArray(read) ? read.map(readMailbox) : readMailbox(read);
 }
 
-/** Two names of one field at once are no choice of the server: what is left over is an unknown field. */
+/** Takes a field under one of its names; a second one of them stays, and is refused as an unknown field. */
 function takeNamed(fields: Fields, field: string, names: readonly string[]): void {
   const given = names.filter((name) => Object.hasOwn(fields, name));
   const [name] = given;
@@ -71,13 +71,16 @@ export function readingAs<P extends TProperties>(model: TObject<P>, reading: Rea
 const isList = ({ type }: { readonly type?: unknown }): boolean =>
   type === 'array' || (Array.isArray(type) && type.includes('array'));
 
-/** The interface writes `statusList`; the singular is what one looks for first, the plural is left of some pages. */
+/**
+ * The other names of a field: the interface writes `statusList`, people look for the singular, some pages have the
+ * plural.
+ */
 function namesOf(field: string): readonly string[] {
   const singular = field.endsWith('List') ? field.slice(0, -'List'.length) : field.replace(/s$/, '');
   return [singular, `${singular}List`].filter((name) => name !== field);
 }
 
-/** These say what the rows hold, or are queries themselves. */
+/** Fields that are no filters: they say what the rows hold, or are queries themselves. */
 const NO_FILTERS: ReadonlySet<string> = new Set(['or', 'withVariables']);
 
 /** Reads a list among the filters of the model under its singular and its list name, too, and one value as a list of it. */

@@ -8,7 +8,7 @@ interface FieldOptions {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly format?: TextFormatName;
-  /** Is the code of the argument when the value does not fit, where the field has one of its own. */
+  /** Code of the argument when the value does not fit, where the field has one of its own. */
   readonly 'x-argument-code'?: ArgumentCode;
 }
 
@@ -47,14 +47,14 @@ export function choice<const V extends readonly string[]>(
   values: V,
   description: string,
   options: Pick<FieldOptions, 'x-argument-code'> & {
-    /** Are the names that generators of clients give the values, where these are signs. */
+    /** Names that generators of clients give the values, where these are signs. */
     readonly 'x-enum-varnames'?: readonly string[];
   } = {},
 ): TUnsafe<V[number]> {
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options, description });
 }
 
-/** Is how a name is compared whose case and underscores count nothing: `setPriority` and SET_PRIORITY are the same. */
+/** Folds a name whose case and underscores count nothing: `setPriority` and SET_PRIORITY are the same. */
 const foldedChoice = (value: string): string => value.replaceAll('_', '').toLowerCase();
 
 /** Declares a choice that is written in upper case and read in any: it was in lower case once, and clients send that. */
@@ -143,13 +143,13 @@ export function nullable<S extends TSchema>(schema: S, description?: string): TU
   });
 }
 
-/** The field may be left out; null counts as left out, because many clients write every field of their model. */
+/** Declares a field that may be left out; null counts as left out, as many clients write every field of their model. */
 export function optional<S extends TSchema>(schema: S): TOptional<TUnsafe<Static<S> | null>> {
   // Named, S is not inferred from the result: that costs the compiler a million instantiations.
   return Type.Optional(nullable<S>(schema));
 }
 
-/** The field may be left out and has no null, as in queries and form fields. */
+/** Declares a field that may be left out and has no null, as in queries and form fields. */
 export function maybe<S extends TSchema>(schema: S) {
   return Type.Optional(schema);
 }

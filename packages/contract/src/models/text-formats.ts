@@ -2,7 +2,7 @@
 import type { ArgumentCode } from './argument-codes.ts';
 
 export interface TextFormat {
-  /** Is read as ECMAScript reads it with the flag `u`. */
+  /** Pattern, read as ECMAScript reads it with the flag `u`. */
   readonly pattern: string;
   readonly code: ArgumentCode;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface TextFormat {
   readonly byService?: true;
 }
 
-/** PostgreSQL holds no U+0000: a text without a pattern of its own has this one. */
+/** Pattern of texts without one of their own: PostgreSQL holds no U+0000. */
 export const plainTextPattern = '^[^\\x00]*$';
 
 /**
@@ -24,13 +24,13 @@ export const dateTimePattern =
   '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt](?:[01]\\d|2[0-4]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,9})?)?' +
   '(?:[Zz]|[+-](?:0\\d|1[0-5]):[0-5]\\d)$';
 
-/** Matches the subtags of BCP 47; whether the language is known is for the server to say. */
+/** Pattern of the subtags of BCP 47; whether the language is known is for the server to say. */
 export const localePattern = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = `${octet}(?:\\.${octet}){3}`;
 const group = '[0-9A-Fa-f]{1,4}';
-/** Matches RFC 4291, 2.2: eight groups, of which one run may be left out and the last two may be an IPv4 address. */
+/** Pattern of RFC 4291, 2.2: eight groups, of which one run may be left out and the last two may be an IPv4 address. */
 const ipv6 =
   `(?:(?:${group}:){7}${group}|(?:${group}:){1,7}:|::(?:(?:${group}:){0,6}${group})?|` +
   [1, 2, 3, 4, 5].map((left) => `(?:${group}:){${left}}(?::${group}){1,${7 - left}}`).join('|') +
@@ -40,7 +40,7 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 
 const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\s\\\\;]+(?:[/?#][^\\s\\\\;]*)?$';
 
-/** Names are those of JSON Schema where it has one, so that generators know them. */
+/** Formats, with the names of JSON Schema where it has one, so that generators know them. */
 export const textFormats = {
   'date-time': {
     pattern: dateTimePattern,
@@ -113,7 +113,7 @@ export const textFormats = {
 } as const satisfies Readonly<Record<string, TextFormat>>;
 export type TextFormatName = keyof typeof textFormats;
 
-/** Answers undefined for the formats whose check is not ours, such as `uuid`. */
+/** Finds a format; undefined for those whose check is not ours, such as `uuid`. */
 export function findTextFormat(name: unknown): TextFormat | undefined {
   return typeof name === 'string' && Object.hasOwn(textFormats, name) ? textFormats[name as TextFormatName] : undefined;
 }

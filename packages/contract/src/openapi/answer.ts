@@ -14,7 +14,7 @@ import type { Example } from '../operations/request.ts';
 import type { Components } from './components.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** `format` is the word that generators of clients look for. */
+/** A body of bytes; `format` is the word that generators of clients look for. */
 const bytes: JsonObject = { schema: { type: 'string', format: 'binary' } };
 
 const textHeader = (description: string): JsonObject => ({ description, schema: { type: 'string' } });
@@ -22,7 +22,7 @@ const textHeader = (description: string): JsonObject => ({ description, schema: 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
-/** Holds the headers that answers refer to. */
+/** The headers that answers refer to. */
 export const sharedHeaders: JsonObject = {
   'X-Request-Id': textHeader('Correlation id, equal to errorDetail.uuid.'),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
@@ -188,7 +188,7 @@ const rpcStatus: JsonObject = {
   required: ['code', 'message'],
 };
 
-/** Holds what failures look like in the forms of other protocols. */
+/** What failures look like in the forms of other protocols. */
 const failuresOfForms: Readonly<Record<string, JsonObject>> = {
   [OFREP]: { 'application/json': { schema: ofrepFailure } },
   [OTLP]: { 'application/json': { schema: rpcStatus }, [otlpProtobuf]: bytes },

@@ -15,13 +15,13 @@ import {
 } from './stated.ts';
 
 export interface Components {
-  /** Is the language that the document speaks where the contract has its words in it. */
+  /** Language of the document, where the contract has its words in it. */
   readonly language: Language;
-  /** Answers the schema with every titled model in it replaced by a reference. */
+  /** Makes the schema with every titled model in it replaced by a reference. */
   readonly refer: (schema: TSchema, direction: Direction) => JsonObject;
   /** Models met so far, by title, in alphabetical order. */
   readonly schemas: () => JsonObject;
-  /** Answers a reference to the answer of this name, which is made at its first use. */
+  /** Makes a reference to the answer of this name, which is made at its first use. */
   readonly respond: (name: string, make: () => JsonObject) => JsonObject;
   readonly responses: () => JsonObject;
 }
@@ -48,7 +48,7 @@ const mapKeywords = ['properties', 'patternProperties'] as const;
 export function createComponents(language: Language = 'en'): Components {
   const models = new Map<string, Model>();
   const answers = new Map<string, JsonObject>();
-  /** Holds the rules of requests by the name of the model that an answer has. */
+  /** Rules of requests by the name of the model that an answer has. */
   const requests = new Map<string, readonly JsonObject[]>();
 
   function hoistMap(map: JsonObject, direction: Direction): JsonObject {

@@ -12,7 +12,7 @@ interface DocumentTexts {
   readonly notOffered: string;
   readonly fresh: string;
   readonly bodyLimit: (bytes: number) => string;
-  /** Says who may call; it is given the authorities of which one is needed. */
+  /** Sentences that say who may call, made of the authorities of which one is needed. */
   readonly who: Readonly<Record<Who, (authorities: readonly string[]) => string>>;
 }
 

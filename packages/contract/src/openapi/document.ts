@@ -20,7 +20,7 @@ function description(operation: Operation, language: Language): string {
   return parts.join('\n\n');
 }
 
-/** Answers the module's words in a language; what has none in Turkish is said in English. */
+/** The module's words in a language; what has none in Turkish is said in English. */
 function wordsOf({ title, operations, turkish }: ModuleContract, language: Language) {
   const own = language === 'tr' ? turkish : undefined;
   return {
@@ -55,7 +55,7 @@ function describe({ id, module, operation, summary, example }: Described, compon
   };
 }
 
-/** Answers the name where it is unique in the module, else the key, which has the group in front. */
+/** The name where it is unique in the module, else the key, which has the group in front. */
 function operationId(module: ModuleContract, key: string): string {
   const { name } = module.operations[key] as Operation;
   const namesakes = Object.values(module.operations).filter((other) => other.name === name);

@@ -1,3 +1,3 @@
-// Describes the JSON that documents are made of.
+// The JSON that documents are made of.
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type JsonObject = Readonly<Record<string, Json | undefined>>;

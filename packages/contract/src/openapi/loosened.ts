@@ -22,7 +22,7 @@ function withNull(property: JsonObject): JsonObject {
   };
 }
 
-/** A field that the server alone sets is passed over in requests, whatever it says. */
+/** Whether requests pass a field over, whatever it says, because the server alone sets it. */
 function isPassedOver({ readOnly }: JsonObject): boolean {
   return readOnly === true;
 }
@@ -46,7 +46,10 @@ function loosenedBy(model: JsonObject, request: JsonObject): JsonObject {
   };
 }
 
-/** What one of them may leave out is not required; what one may send as null, or has alone, is allowed. */
+/**
+ * Loosens a model: what some request may leave out is not required; what one may send as null, or alone has, is
+ * allowed.
+ */
 export function loosened(model: JsonObject, requests: readonly JsonObject[]): JsonObject {
   return requests.reduce(loosenedBy, model);
 }

@@ -20,7 +20,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 const NAMED_CLASS = /\\p\{(\w+)\}/g;
 
-/** Names stand within brackets alone; one that is not listed is a mistake of the contract. */
+/** Writes a pattern with ranges. Names stand in brackets alone; one that is not listed is a mistake of the contract. */
 export function portablePattern(pattern: string): string {
   return pattern.replace(NAMED_CLASS, (_, name: string) => {
     const ranges = CLASSES[name];

@@ -156,7 +156,7 @@ function content(body: SomeBody, components: Components, example: Example | unde
 const anyValue: JsonObject = { 'application/json': { schema: {} } };
 const anyFields: JsonObject = { schema: { type: 'object' } };
 
-/** All that is known of the body of a planned operation is how it travels. */
+/** The bodies of planned operations, of which nothing is known but how they travel. */
 const plannedContents: Readonly<Record<BodySpec['kind'], JsonObject | null>> = {
   none: null,
   json: anyValue,

@@ -6,7 +6,7 @@ import { findTextFormat, plainTextPattern } from '../models/text-formats.ts';
 import type { Json, JsonObject } from './json.ts';
 import { portablePattern } from './portable-pattern.ts';
 
-/** Of what is sent a document states every rule; of what is answered, which the server writes, only the shape. */
+/** Whether a schema is of what is sent, with every rule, or of what the server answers, with the shape alone. */
 export type Direction = 'sent' | 'answered';
 
 export const anyJsonName = 'AnyJson';
@@ -19,7 +19,7 @@ const plainText = { type: 'string', pattern: plainTextPattern };
  */
 export const anyJson: JsonObject = { description: 'Any JSON value whose texts and names are without U+0000.' };
 
-/** Is a map of answers. Written in place, generators take the whole model around it for a map. */
+/** Name of the model for a map of answers. Written in place, generators take the whole model around it for a map. */
 export const anyObjectName = 'AnyObject';
 export const anyObject: JsonObject = { type: 'object', additionalProperties: true };
 
@@ -37,7 +37,7 @@ function statedObject(schema: JsonObject): JsonObject {
 
 const shapeKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref'] as const;
 
-/** Nothing is said of the value. */
+/** Whether a schema says nothing of the value. */
 export function isAnyValue(schema: JsonObject): boolean {
   return schema.additionalProperties === true || !shapeKeywords.some((keyword) => keyword in schema);
 }
@@ -48,7 +48,7 @@ function typesOf({ type }: JsonObject): readonly Json[] {
 
 const isNull = (branch: Json): boolean => (branch as JsonObject).type === 'null';
 
-/** The same without null, and no empty text. */
+/** The schema of a property without null, and without the empty text. */
 function withoutNull(property: JsonObject): JsonObject {
   const { type, anyOf, enum: values, ...rest } = property;
   const types = typesOf(property).filter((name) => name !== 'null');
@@ -63,7 +63,7 @@ function withoutNull(property: JsonObject): JsonObject {
   };
 }
 
-/** The field is there and neither null nor an empty text. */
+/** A schema by which the field is there and neither null nor an empty text. */
 function given(name: string, properties: JsonObject): JsonObject {
   const isText = typesOf(properties[name] as JsonObject).includes('string');
   const nothing: JsonObject = isText ? { type: ['string', 'null'], maxLength: 0 } : { type: 'null' };
@@ -110,14 +110,14 @@ function statedValue(schema: JsonObject): JsonObject {
   return { propertyNames: plainText, ...schema, additionalProperties: anyJsonReference };
 }
 
-/** Any case is told in words: the document offers the one that is answered. */
+/** States a choice in any case: a document offers the case that is answered, and tells the rest in words. */
 function statedCase(schema: JsonObject): JsonObject {
   const { [anyCaseKeyword.keyword]: anyCase, ...rest } = schema;
   if (anyCase !== true) return schema;
   return { ...rest, description: `${rest.description ?? ''} Read in any case.`.trim() };
 }
 
-/** Other ways of reading a field are told in words: the document offers the one that is declared. */
+/** States other ways of reading a field in words: a document offers the one that is declared. */
 function statedReading(schema: JsonObject): JsonObject {
   const { [readAsKeyword.keyword]: reading, ...rest } = schema;
   if (reading === undefined) return schema;

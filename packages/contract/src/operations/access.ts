@@ -1,6 +1,6 @@
 // Tells who may call an operation.
 
-/** The guard decides by it before the body is read. */
+/** Who may call an operation: what the guard decides by before the body is read. */
 export interface Access {
   /**
    * `public`: nobody has to sign in; a dead credential counts as none.
@@ -9,25 +9,27 @@ export interface Access {
    * `own-or-authority`: any live caller; `caller.holds(...)` tells the service whether more than the own may be touched.
    */
   readonly kind: 'public' | 'session' | 'person' | 'authority' | 'own-or-authority';
-  /** One of them suffices. The list is empty unless the kind names authorities. */
+  /** Authorities of which one suffices; empty unless the kind names authorities. */
   readonly authorities: readonly string[];
-  /** A secret of the caller must have been checked within `session.fresh-period`; API keys are exempt. */
+  /** Whether a secret of the caller must have been checked within `session.fresh-period`; API keys are exempt. */
   readonly fresh: boolean;
   /** With `public`, credentials are not looked at: a link in a mail works alike for everybody, and no page has to prove anything. */
   readonly ignoresCredentials?: true;
-  /** With `public`, a dead token in a header is 401, after the parameters were read. */
+  /** Whether with `public` a dead token in a header is 401, after the parameters were read. */
   readonly refusesDeadToken?: true;
 }
 
 export const publicAccess = { kind: 'public', authorities: [], fresh: false } as const satisfies Access;
-/** Whoever has the link may, and nobody is known by it. */
+/** Access for whoever has the link, by which nobody is known. */
 export const linkAccess = {
   kind: 'public',
   authorities: [],
   fresh: false,
   ignoresCredentials: true,
 } as const satisfies Access;
-/** Nobody has to sign in, yet a token that is presented must be live; a dead cookie counts as none, as browsers send it. */
+/**
+ * Access without sign-in; a token that is presented must be live, a dead cookie counts as none, as browsers send it.
+ */
 export const publicReadAccess = {
   kind: 'public',
   authorities: [],

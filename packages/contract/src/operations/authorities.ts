@@ -3,7 +3,7 @@ import type { AuthorityDefinition } from './define.ts';
 
 type ShippedRole = AuthorityDefinition['roleList'][number];
 
-/** Holds an authority, its name for people, and what it allows. */
+/** An authority, its name for people, and what it allows. */
 type Row = readonly [authority: string, name: string, description: string];
 
 /** Makes authorities within one tenant; tenant administrators hold all of them. */

@@ -9,30 +9,32 @@ import type { EventSpec } from './event-stream.ts';
  */
 export const publicBodyBytesMax = 16_384;
 
-/** Tells what an `Idempotency-Key` looks like. */
+/** Pattern of an `Idempotency-Key`. */
 export const idempotencyKeyPattern = '^[\\x21-\\x7e]{1,128}$';
 
-/** Describes what a request carries beside its address. Every kind has one reader in the server. */
+/** What a request carries beside its address. Every kind has one reader in the server. */
 export type BodySpec =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'json';
       readonly schema: TObject;
-      /** An absent body counts as `{}`. */
+      /** Whether an absent body counts as `{}`. */
       readonly optional?: true;
       readonly limitBytes?: number;
-      /** A larger body is refused with this code, where it is not PAYLOAD_TOO_LARGE. */
+      /** Code of the refusal of a larger body, where it is not PAYLOAD_TOO_LARGE. */
       readonly tooLarge?: ErrorCode;
-      /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
+      /** Name of the fields that may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;
-      /** Numbers that a double cannot hold stay as they were written (`JSON.rawJSON`); beyond its range they are refused. */
+      /**
+       * Whether numbers that a double cannot hold stay as written (`JSON.rawJSON`); those beyond its range are refused.
+       */
       readonly exactNumbers?: true;
     }
   /** Takes one string: raw text, `text/plain` or a JSON string. */
   | {
       readonly kind: 'string';
       readonly schema: TSchema;
-      /** An absent body is the empty text. */
+      /** Whether an absent body is the empty text. */
       readonly optional?: true;
     }
   /** Takes a JSON array; one bare item counts as a list of one. */
@@ -42,7 +44,7 @@ export type BodySpec =
       readonly minItems?: number;
       readonly maxItems?: number;
       readonly limitBytes?: number;
-      /** Fields of this name may hold U+0000: the handler refuses it in its own way. */
+      /** Name of the fields that may hold U+0000: the handler refuses it in its own way. */
       readonly nulAllowedIn?: string;
     }
   /** Answers any JSON value including null, or `text/plain` as a string. */
@@ -50,13 +52,15 @@ export type BodySpec =
       readonly kind: 'any';
       readonly schema: TSchema;
       readonly limitBytes?: number;
-      /** Says the handler's own rules in a document, where it refuses in the words of a protocol; then it takes JSON alone. */
+      /** Schema for the document, where the handler refuses in the words of a protocol; then it takes JSON alone. */
       readonly documented?: TSchema;
     }
   /** Is handed over unread, unpacked where it came as gzip: the handler reads it in its own way. */
   | {
       readonly kind: 'bytes';
-      /** One of them is sent; the first is JSON of the schema, as documents show it and clients send it. */
+      /**
+       * Media types, of which one is sent; the first is JSON of the schema, as documents show it and clients send it.
+       */
       readonly mediaTypes: readonly ['application/json', ...string[]];
       readonly schema: TSchema;
       /** Bytes as they are sent, and bytes that they unpack to. */
@@ -72,18 +76,18 @@ export type BodySpec =
             readonly min: number;
             readonly max: number;
             readonly description: string;
-            /** Bounds each file of this name, where it is not what the suite takes of a file. */
+            /** Bytes of each file of this name, where it is not what the suite takes of a file. */
             readonly limitBytes?: number;
           }
         >
       >;
-      /** The fields are text on the wire: the server reads booleans and numbers as the schema says. */
+      /** Fields, which are text on the wire: the server reads booleans and numbers as the schema says. */
       readonly fields: TObject;
     }
   | {
       readonly kind: 'form';
       readonly schema: TObject;
-      /** The same fields may come as multipart/form-data. */
+      /** Whether the same fields may come as multipart/form-data. */
       readonly multipart?: true;
       readonly limitBytes?: number;
     }
@@ -94,13 +98,13 @@ export type BodySpec =
       readonly limitBytes: number;
     };
 
-/** Is what a handler gets of a body of the kinds `bytes` and `raw`. */
+/** What a handler gets of a body of the kinds `bytes` and `raw`. */
 export interface UnreadBody {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
 
-/** Names the response headers that an operation sets, by lower-case name, with their description. */
+/** The response headers that an operation sets, by lower-case name, with their description. */
 export type HeaderSpec = Readonly<Record<string, string>>;
 
 export type ReplySpec =
@@ -108,7 +112,7 @@ export type ReplySpec =
       readonly kind: 'json';
       readonly schema: TSchema;
       readonly headers?: HeaderSpec;
-      /** An answer whose header `etag` the request names in `If-None-Match` is 304 without a body. */
+      /** Whether an answer is 304 without a body when the request names its header `etag` in `If-None-Match`. */
       readonly conditional?: true;
     }
   | { readonly kind: 'void'; readonly headers?: HeaderSpec }
@@ -123,7 +127,7 @@ export type ReplySpec =
   | {
       readonly kind: 'download';
       readonly mediaTypes: readonly [string, ...string[]];
-      /** Says in a document what the file holds. */
+      /** Description of the file's content for the document. */
       readonly description: string;
       readonly headers?: HeaderSpec;
       /**
@@ -131,7 +135,7 @@ export type ReplySpec =
        * `Range` and `If-Range` (206, 416) as RFC 9110, 13 and 14, has them.
        */
       readonly known?: true;
-      /** A client that takes JSON alone gets a file of up to so many bytes in the envelope, as base64; of more, 406. */
+      /** Bytes up to which a client that takes JSON alone gets the file in the envelope, as base64; of more, 406. */
       readonly base64Max?: number;
     }
   /** Answers a page, outside the envelope, to whoever likes one better than JSON, and Void to others; failures alike. */
@@ -142,22 +146,22 @@ export type ReplySpec =
   | {
       readonly kind: 'form';
       readonly form: string;
-      /** Says in a document what is answered. */
+      /** Description of the answer for the document. */
       readonly description: string;
-      /** Names the media types beside JSON. */
+      /** Media types beside JSON. */
       readonly mediaTypes?: readonly string[];
-      /** An answer whose header `etag` the request names in `If-None-Match` is 304 without a body. */
+      /** Whether an answer is 304 without a body when the request names its header `etag` in `If-None-Match`. */
       readonly conditional?: true;
     }
   /** Server-sent events outside the envelope. Opening one is no use of the session, and it ends with the session. */
   | {
       readonly kind: 'event-stream';
       readonly events: EventSpec;
-      /** `Last-Event-ID` is honoured. */
+      /** Whether `Last-Event-ID` is honoured. */
       readonly resumable?: true;
-      /** Says how many streams one user may have open at a time in one process, where it is not 10. */
+      /** Streams that one user may have open at a time in one process, where it is not 10. */
       readonly streamsMax?: number;
-      /** Names the protocol whose failures are told; else they are told in the envelope. */
+      /** Name of the protocol whose failures are told; else they are told in the envelope. */
       readonly form?: string;
     };
 

@@ -7,7 +7,7 @@ import type { Example } from './request.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Holds what is said of every operation, built or not. Its name is no part of it: that is its key in the module. */
+/** What is said of every operation, built or not. Its name is no part of it: that is its key in the module. */
 interface Declaration {
   readonly method: HttpMethod;
   readonly path: string;
@@ -15,7 +15,7 @@ interface Declaration {
   readonly aliases?: readonly string[];
   readonly summary: string;
   readonly access: Access;
-  /** The suite's interface lists it; every other operation is an addition of this program. */
+  /** Whether the suite's interface lists the operation; every other one is an addition of this program. */
   readonly listed?: true;
 }
 
@@ -23,25 +23,25 @@ export interface BuiltDeclaration extends Declaration {
   readonly built: true;
   /** `write` changes state: origin proof for cookies also on GET, no prefetch. */
   readonly effect: 'read' | 'write';
-  /** Tells what the operation does and which limits hold, for the documents. */
+  /** Description for the documents: what the operation does and which limits hold. */
   readonly description: string;
   readonly params?: TObject;
-  /** The query is text on the wire: the server reads booleans (`true`, `false`) and numbers as the schema says. */
+  /** Query, text on the wire: the server reads booleans (`true`, `false`) and numbers as the schema says. */
   readonly query?: TObject;
   readonly body: BodySpec;
   readonly reply: ReplySpec;
-  /** Lists the codes beyond those that every operation of this kind can give. */
+  /** Codes beyond those that every operation of this kind can give. */
   readonly errors: readonly ErrorCode[];
-  /** The operation honours `Idempotency-Key`. */
+  /** Whether the operation honours `Idempotency-Key`. */
   readonly idempotent?: true;
   /**
    * The operation runs whatever else the request says: unknown fields, and parameters of the query that do not fit, are left
    * out and named in `X-Svc-Ignored-Fields`.
    */
   readonly lenient?: true;
-  /** A call does not count as a use of the session: a dialog that asks again and again must not keep it alive. */
+  /** Whether a call is no use of the session: a dialog that asks again and again must not keep it alive. */
   readonly passive?: true;
-  /** The operation works while the database is away, for callers whom the process knew before. */
+  /** Whether the operation works while the database is away, for callers whom the process knew before. */
   readonly withoutDatabase?: true;
 }
 
@@ -56,7 +56,7 @@ export interface PlannedDeclaration extends Declaration {
 }
 
 interface Named {
-  /** Is the key without the group in front; it is not unique within a module. */
+  /** Key without the group in front; it is not unique within a module. */
   readonly name: string;
 }
 
@@ -64,7 +64,7 @@ export interface BuiltOperation extends BuiltDeclaration, Named {}
 export interface PlannedOperation extends PlannedDeclaration, Named {}
 export type Operation = BuiltOperation | PlannedOperation;
 
-/** Holds for a built operation where its declaration says nothing. */
+/** What holds for a built operation where its declaration says nothing. */
 const builtDefaults = { body: { kind: 'none' }, reply: { kind: 'void' }, errors: [] } as const;
 const plannedDefaults = { bodyKind: 'none' } as const;
 
@@ -73,7 +73,7 @@ type Sparse<D, Defaults, Given extends keyof D> = Omit<D, keyof Defaults | Given
 export type SparseBuilt = Sparse<BuiltDeclaration, typeof builtDefaults, 'built'>;
 export type SparsePlanned = Sparse<PlannedDeclaration, typeof plannedDefaults, 'built' | 'listed'>;
 
-/** No property but those of `Known` may be there: a misspelt `reply` would otherwise mean a void one. */
+/** Forbids properties other than those of `Known`: a misspelt `reply` would otherwise mean a void one. */
 export type Only<O, Known> = { readonly [K in Exclude<keyof O, keyof Known>]: never };
 
 type Completed<O, Defaults, Given> = Omit<Defaults, keyof O> & O & Given;
@@ -89,7 +89,7 @@ export function planned<const O extends SparsePlanned>(declaration: O & Only<O, 
   return { ...plannedDefaults, ...declaration, built: false, listed: true };
 }
 
-/** Answers the name of the protocol whose shapes answers and failures have; null for operations in the envelope. */
+/** Name of the protocol whose shapes answers and failures have; null for operations in the envelope. */
 export function formOf(operation: Operation): string | null {
   if (!operation.built) return null;
   const { reply } = operation;
@@ -102,23 +102,23 @@ export interface AuthorityDefinition {
   readonly description: string;
   /** SYSTEM reaches beyond one tenant or is withheld from tenant administrators. */
   readonly level: 'TENANT' | 'SYSTEM';
-  /** Lists the shipped roles beside ROLE_SYSTEM_ADMIN that hold it. */
+  /** Shipped roles beside ROLE_SYSTEM_ADMIN that hold the authority. */
   readonly roleList: readonly ('ROLE_USER' | 'ROLE_TENANT_ADMIN')[];
 }
 
 export interface ModuleContract {
-  /** Is the name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
+  /** Name of the module in addresses of documents and in failures, for example `bpmn-engine`. */
   readonly name: string;
   readonly title: string;
   /** Path prefixes beside the root, each with a leading slash. */
   readonly prefixes: readonly string[];
-  /** The unique id is the key: the name, or `<group>_<name>` where the module has a name twice. */
+  /** Operations by unique id: the name, or `<group>_<name>` where the module has a name twice. */
   readonly operations: Readonly<Record<string, Operation>>;
-  /** Lists the authorities of the module: name -> description, level and the shipped roles that hold it. */
+  /** Authorities of the module: name -> description, level and the shipped roles that hold it. */
   readonly authorities: readonly AuthorityDefinition[];
-  /** Holds one example for each built operation, by the key of the operation. */
+  /** An example for each built operation, by the key of the operation. */
   readonly examples?: Readonly<Record<string, Example>>;
-  /** Holds the title and, by the key of each operation, its summary in Turkish. */
+  /** The title and, by the key of each operation, its summary in Turkish. */
   readonly turkish?: { readonly title: string; readonly summaries: Readonly<Record<string, string>> };
 }
 

@@ -26,14 +26,14 @@ export interface PreparedJson {
   readonly preparedJson: string;
 }
 
-/** Holds a whole answer, envelope included, in the bytes that are sent. */
+/** A whole answer, envelope included, in the bytes that are sent. */
 export interface PreparedAnswer {
   readonly preparedAnswer: Uint8Array;
-  /** Is null where the bytes are not packed. */
+  /** Encoding of the bytes; null where they are not packed. */
   readonly encoding: 'gzip' | null;
 }
 
-/** The tag in the headers is one that the client has: 304, and no body was made. */
+/** Answer 304 without a body: the tag in the headers is one that the client has. */
 export interface Unchanged {
   readonly unchanged: true;
 }
@@ -41,7 +41,7 @@ export interface Unchanged {
 export interface Cookie {
   readonly name: string;
   readonly value: string;
-  /** Counts seconds; 0 clears the cookie, and one without a number lasts for the browser's session. */
+  /** Seconds; 0 clears the cookie, and one without a number lasts for the browser's session. */
   readonly maxAgeSeconds?: number;
   readonly path: string;
   readonly httpOnly: boolean;
@@ -65,25 +65,25 @@ export interface Bytes {
 export interface Download {
   readonly mediaType: string;
   readonly fileName: string;
-  /** Is read as fast as the client takes it, and returned early when the client has gone. */
+  /** Content, read as fast as the client takes it, and returned early when the client has gone. */
   readonly chunks: AsyncIterable<string | Uint8Array>;
-  /** Are those that the contract declares for the file. */
+  /** Headers that the contract declares for the file. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Describes a file whose bytes are settled before the first of them is read. */
 export interface KnownDownload extends Download {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Counts its bytes. */
+  /** Number of bytes. */
   readonly size: number;
-  /** Is a strong validator without its quotes, for example the SHA-256 of the bytes in hex (RFC 9110, 8.8.3). */
+  /** Strong validator without its quotes, for example the SHA-256 of the bytes in hex (RFC 9110, 8.8.3). */
   readonly etag: string;
 }
 
 /** Describes an answer in the form of a protocol. */
 export type FormAnswer =
   | { readonly status: 200 | 400 | 404; readonly body: unknown }
-  /** A client may keep this one: its JSON, made when the client does not have it yet, and its quoted ETag. */
+  /** An answer that a client may keep: its JSON, made when the client does not have it yet, and its quoted ETag. */
   | { readonly status: 200; readonly json: () => Uint8Array; readonly etag: string };
 
 /** Gives what a handler answers, by the kind of reply. */
@@ -126,7 +126,7 @@ export type AnswerOf<O> = O extends { readonly reply: infer R }
                           : never
   : never;
 
-/** `Act` and `PublicAct` are the server's; the contract does not know them. */
+/** A handler. `Act` and `PublicAct` are the server's; the contract does not know them. */
 export type HandlerOf<O, Act, PublicAct> = (request: {
   readonly params: StaticOr<O extends { readonly params: infer P } ? P : undefined, Readonly<Record<string, never>>>;
   readonly query: StaticOr<O extends { readonly query: infer Q } ? Q : undefined, Readonly<Record<string, never>>>;
@@ -134,12 +134,12 @@ export type HandlerOf<O, Act, PublicAct> = (request: {
   readonly act: O extends { readonly access: { readonly kind: 'public' } } ? PublicAct : Act;
 }) => Promise<AnswerOf<O>>;
 
-/** Lists the keys of the operations that are offered. */
+/** Keys of the operations that are offered. */
 export type BuiltKeys<M extends { readonly operations: object }> = {
   [K in keyof M['operations']]: M['operations'][K] extends { readonly built: true } ? K : never;
 }[keyof M['operations']];
 
-/** Demands exactly one handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
+/** One handler for each built operation: a missing one, an extra one and a wrong answer do not compile. */
 export type Handlers<M extends ModuleContract, Act, PublicAct> = {
   readonly [K in BuiltKeys<M>]: HandlerOf<M['operations'][K], Act, PublicAct>;
 };

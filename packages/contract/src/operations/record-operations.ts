@@ -9,7 +9,7 @@ import { type Built, type Only, operation, type SparseBuilt } from './define.ts'
 
 type Has<P extends string> = { readonly properties: { readonly [K in P]: TSchema } };
 
-/** Is what the error codes of a kind of record begin with: `ROLE` where there is a `ROLE_NOT_FOUND`. */
+/** Begin of the error codes of a kind of record: `ROLE` where there is a `ROLE_NOT_FOUND`. */
 type Thing = ErrorCode extends infer C ? (C extends `${infer T}_NOT_FOUND` ? T : never) : never;
 
 /** Describes a kind of record; its operations derive their words, paths, bodies, answers and common codes from it. */
@@ -19,20 +19,17 @@ interface RecordKind<M extends TObject, H> {
   readonly one: string;
   readonly many: string;
   readonly path: string;
-  /** Holds what answers hold of a record. */
+  /** What answers hold of a record. */
   readonly model: M & Has<'uuid' | 'version'>;
   readonly read: Access;
   readonly write: Access;
-  /** Describes the path parameter `uuid`. */
+  /** Description of the path parameter `uuid`. */
   readonly identifier?: string;
   /** Headers of every answer to a write. */
   readonly writeHeaders?: H;
 }
 
-/**
- * Holds what one operation says itself. Its codes come on top of the common ones, all else takes the place of what is
- * derived.
- */
+/** What one operation says itself: codes on top of the common ones, all else in place of what is derived. */
 type Own = Partial<Omit<SparseBuilt, 'method' | 'path'>> & Pick<SparseBuilt, 'description'>;
 type Given<O> = O & Only<O, Own>;
 type Headers<H> = H extends HeaderSpec ? { readonly headers: H } : Record<never, never>;
@@ -69,7 +66,7 @@ function reads<M extends TObject, H>(record: RecordKind<M, H>) {
       const at = { method: 'POST', path: `${path}/data/page`, summary: `Pages ${many}` } as const;
       return complete({ ...common, ...at, body, reply: json(page<M>(model)), errors: [] }, own);
     },
-    /** Answers all rows of the page at once, or none where they are too many. */
+    /** Makes the list: all rows of the page at once, or none where they are too many. */
     list: <Q extends TObject, const O extends Own>(query: Q & Has<'pageable'>, own: Given<O>) => {
       const body = { ...json<Q>(query), optional: true } as const;
       const at = { method: 'POST', path: `${path}/data/list`, summary: `Lists ${many}` } as const;
@@ -90,19 +87,22 @@ function writes<M extends TObject, H>(record: RecordKind<M, H>) {
   const verb = (name: string) =>
     ({ ...byUuid, method: 'POST', path: `${path}/${name}/by-uuid/{uuid}`, reply: written }) as const;
   return {
-    /** It honours `Idempotency-Key`, so that an operation whose answer carries a secret is spelled out instead. */
+    /**
+     * Makes the save, which honours `Idempotency-Key`; an operation whose answer carries a secret is spelled out
+     * instead.
+     */
     save: <I extends TObject, const O extends Own>(input: I, own: Given<O>) => {
       const body = json<I>(input);
       const whole = { ...common, method: 'POST', path, body, reply: written, errors: [], idempotent: true } as const;
       return complete({ ...whole, summary: `Creates ${one}` }, own);
     },
-    /** The model carries the version that was read. */
+    /** Makes the update, whose model carries the version that was read. */
     update: <I extends TObject, const O extends Own>(input: I & Has<'version'>, own: Given<O>) => {
       const body = json<I>(input);
       const errors = [notFound, 'VERSION_CONFLICT'] as const;
       return complete({ ...common, method: 'PUT', path, summary: `Changes ${one}`, body, reply: written, errors }, own);
     },
-    /** The record stays where it is, marked as deleted. */
+    /** Makes the deletion; the record stays where it is, marked as deleted. */
     delete: <const O extends Own>(own: Given<O>) => {
       const at = { method: 'DELETE', path: `${path}/by-uuid/{uuid}`, summary: `Deletes ${one}` } as const;
       return complete({ ...byUuid, ...at, reply: gone }, own);

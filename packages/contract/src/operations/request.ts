@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 export interface FileInput {
   readonly fileName: string;
   readonly bytes: Uint8Array<ArrayBuffer> | string;
-  /** Is `application/octet-stream` unless it is given. */
+  /** Media type; absent: `application/octet-stream`. */
   readonly mediaType?: string;
 }
 
@@ -28,14 +28,14 @@ type BodyPart<B> = B extends { readonly kind: 'none' }
             ? { readonly body: Static<S> }
             : never;
 
-/** Holds `params`, `query`, `body` (or `files` and `fields`) of a built operation. */
+/** The `params`, `query`, `body` (or `files` and `fields`) of a built operation. */
 export type RequestOf<O> = O extends { readonly body: infer B }
   ? Part<'params', O extends { readonly params: infer P } ? P : undefined> &
       Part<'query', O extends { readonly query: infer Q } ? Q : undefined> &
       BodyPart<B>
   : never;
 
-/** Is an example of an operation that is not known. */
+/** An example of an operation that is not known. */
 export interface Example {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;

@@ -13,7 +13,7 @@ import { useHomeTexts } from './texts.ts';
 
 const ONE = { pageable: { pageSize: 1 } } as const;
 
-/** Are the numbers that a person may know; null: this one is not for him. */
+/** The numbers that a person may know; null where the person may not. */
 interface Counts {
   readonly failures: number | null;
   readonly stuck: number | null;

@@ -9,7 +9,7 @@ import { formatNumber, useLanguage } from '../../lib/locale.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { useShellTexts } from './texts.ts';
 
-/** The server counts no further. */
+/** Bound up to which the server counts. */
 const COUNTED_MAX = 1_000;
 
 const CHANGES = ['announcement', 'announcement-removed', 'notification', 'notification-removed', 'state'];

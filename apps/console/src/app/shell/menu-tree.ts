@@ -20,13 +20,13 @@ export interface MenuEntry {
   readonly uuid: string;
   readonly label: string;
   readonly icon: string | null;
-  /** Is a path of the router. */
+  /** Path of the router. */
   readonly path: string | null;
   readonly externalUrl: string | null;
   readonly children: readonly MenuEntry[];
 }
 
-/** An item that leads nowhere and has nothing below it is no item. */
+/** Entries of the menu; an item that leads nowhere and has nothing below it is left out. */
 function entriesOf(nodes: readonly MenuNode[], isOurs: (path: string) => boolean): readonly MenuEntry[] {
   return nodes.flatMap((node) => {
     const path = node.path === undefined ? null : pathOfMenu(node.path);
@@ -57,12 +57,12 @@ export function menuQuery(isOurs: (path: string) => boolean) {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Loads the page; null: nothing but a session is needed. */
+    /** Operation that loads the page; null: nothing but a session is needed. */
     operation?: OperationName | null;
   }
 }
 
-/** Answers whether a path has a page of this console whose module the server has. */
+/** Makes the question whether a path has a page of this console whose module the server has. */
 export function useIsOurs(): (path: string) => boolean {
   const { routesByPath } = useRouter();
   const routes: Readonly<Record<string, { options: { staticData?: { operation?: OperationName | null } } }>> =

@@ -78,7 +78,7 @@ export function Menu({ onGone }: { readonly onGone: () => void }) {
   );
 }
 
-/** Stands in the place of the menu where the server has none. */
+/** The menu where the server has none. */
 function UsualPages({ onGone }: { readonly onGone: () => void }) {
   const texts = useShellTexts();
   const can = useCan();

@@ -11,7 +11,7 @@ import { useShellTexts } from './texts.ts';
 /** The second letter follows the first within this time, or means nothing. */
 const PAIR_MS = 1_500;
 
-/** Names the pages that a letter behind `g` leads to, and what each needs. */
+/** The pages that a letter behind `g` leads to, and what each needs. */
 export const keyedPages = [
   { letter: 'h', page: 'home', operation: null },
   { letter: 't', page: 'tasks', operation: 'bpmnEngine.task_queryPage' },

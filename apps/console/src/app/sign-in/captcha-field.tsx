@@ -6,10 +6,10 @@ import { type CaptchaAnswer, type CaptchaImage, fetchCaptchaImage, solveCaptcha 
 import { useSignInTexts } from './texts.ts';
 
 interface Captcha {
-  /** True once a captcha was due: then the person may choose the picture. */
+  /** Whether a captcha was due: then the person may choose the picture. */
   readonly isDue: boolean;
   readonly solving: boolean;
-  /** Is what the person reads; null while the device computes. */
+  /** The picture that the person reads; null while the device computes. */
   readonly image: CaptchaImage | null;
   readonly text: string;
   readonly setText: (text: string) => void;

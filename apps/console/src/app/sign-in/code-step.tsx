@@ -24,7 +24,7 @@ function useSecondsUntil(date: string | null): number {
 interface CodeStepProps {
   readonly answered: Answered;
   readonly onAnswer: (answered: Answered) => void;
-  /** Is told why; null where the person wishes so. */
+  /** Called with the failure; with null where the person wishes to begin anew. */
   readonly onRestart: (failure: unknown) => void;
 }
 

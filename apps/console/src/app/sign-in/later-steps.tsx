@@ -8,13 +8,13 @@ import { StepFrame } from './step-frame.tsx';
 import type { Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
 
-/** Is answered once a step waited too long: only the name and the password lead on. */
+/** Code of a step that waited too long: only the name and the password lead on. */
 const RAN_OUT = 'AUTH_VERIFICATION_EXPIRED';
 
 interface LaterStepProps {
   readonly answered: Answered;
   readonly onAnswer: (answered: Answered) => void;
-  /** Is told why; null where the person wishes so. */
+  /** Called with the failure; with null where the person wishes to begin anew. */
   readonly onRestart: (failure: unknown) => void;
 }
 

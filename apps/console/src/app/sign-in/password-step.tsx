@@ -11,10 +11,10 @@ import type { Again, Answered } from './steps.ts';
 import { useSignInTexts } from './texts.ts';
 
 interface PasswordStepProps {
-  /** Is the name that has to sign in again; null lets the person say who it is. */
+  /** Name that has to sign in again; null lets the person say who it is. */
   readonly username: string | null;
   readonly again: Again | null;
-  /** Is told beside the answer which name was given. */
+  /** Called with the answer and the name that was given. */
   readonly onAnswer: (answered: Answered, username: string) => void;
   readonly onForgotten: () => void;
 }

@@ -6,7 +6,7 @@ import { ForgottenStep, PasswordStep } from './password-step.tsx';
 import { type Answered, type Step, stepAfter } from './steps.ts';
 
 interface SignInStepsProps {
-  /** Is the name that has to sign in again, where that is known. */
+  /** Name that has to sign in again, where that is known. */
   readonly username?: string;
   readonly onDone: (answered: Answered) => void;
 }

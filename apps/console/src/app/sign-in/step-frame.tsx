@@ -13,10 +13,10 @@ export interface StepFrameProps {
   readonly below?: ReactNode;
   /** Does the step; what it throws is shown. */
   readonly onSubmit: () => Promise<void>;
-  /** Says of a failure what this step shows at a field of its own. */
+  /** Whether this step shows a failure at a field of its own. */
   readonly isShownAtField?: (error: unknown) => boolean;
   readonly onFailure?: (error: unknown) => void;
-  /** Is why an earlier step led here; null where none did. */
+  /** Why an earlier step led here; null where none did. */
   readonly failedBefore?: unknown;
 }
 

@@ -1,16 +1,16 @@
 // Knows the steps of a sign-in and how one leads to the next.
 import type { plainApi } from '../../lib/api.ts';
 
-/** Is what the server answers after each step. */
+/** Answer of the server after each step. */
 export type Answered = Awaited<ReturnType<typeof plainApi.authentication.login>>['body'];
 
-/** Is what a sign-in begins anew with: who it was, and why it could not go on; null where the person chose so. */
+/** How a sign-in begins anew: who it was, and why it could not go on; null where the person chose so. */
 export interface Again {
   readonly username: string;
   readonly failure: unknown;
 }
 
-/** Names what is asked of the person now. */
+/** What is asked of the person now. */
 export type Step =
   | { readonly kind: 'password'; readonly again: Again | null }
   | { readonly kind: 'forgotten' }

@@ -2,33 +2,33 @@
 import type { KeelsonError } from '@keelson/client/table';
 import { readEvents, type StreamEvent } from './read-events.ts';
 
-/** The server says something every 15 s; whoever hears nothing for so long has lost it. */
+/** Silence after which a stream counts as lost: the server says something every 15 s. */
 const SILENT_MS = 40_000;
-/** After a failure: doubled each time, and a part of it at random, so that not all come back at once. */
+/** Time until the next try, doubled after each failure, a part of it at random, so that not all come back at once. */
 const RETRY_MS = { least: 1_000, most: 8_000 } as const;
-/** A stream that ends sooner than this after it was opened counts as a failure. */
+/** Time below which a stream that ends counts as failed. */
 const SHORT_MS = 1_000;
 
 export interface FollowParts {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly onEvents: (events: readonly StreamEvent[]) => void;
   readonly onPlace: (id: string) => void;
-  /** `refused`: the server will not have it, now or later. */
+  /** Called when the stream opens or closes; `refused`: the server will not have it, now or later. */
   readonly onState: (state: 'open' | 'closed' | 'refused') => void;
 }
 
 export interface Follower {
-  /** Tries at once where it waits for the next try. */
+  /** Tries at once where the stream waits for the next try. */
   wake(): void;
   stop(): void;
 }
 
-/** Answers what has become of one try. */
+/** What has become of one try. */
 type Outcome = 'ended' | 'again' | 'failed' | 'refused';
 
 type Detail = NonNullable<KeelsonError['answer']['errorDetail']>;
 
-/** Failures of these kinds come back however often they are asked for. */
+/** The kinds of failures that come back however often they are asked for. */
 const REFUSALS: readonly Detail['errorClassName'][] = [
   'SvcAccessDeniedException',
   'SvcNotFoundException',

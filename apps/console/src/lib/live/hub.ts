@@ -2,9 +2,9 @@
 import { type Follower, type FollowParts, follow } from './follow.ts';
 import type { StreamEvent } from './read-events.ts';
 
-/** A browser opens six connections to a host, and pages need some of them. */
+/** Streams at a time: a browser opens six connections to a host, and pages need some of them. */
 const STREAMS_MAX = 4;
-/** A tab that is looked at says so more often; one that did not for so long has no streams. */
+/** Time without a word after which a tab has no streams; one that is looked at says so more often. */
 const AWAY_MS = 60_000;
 const LOOK_MS = 5_000;
 
@@ -37,7 +37,7 @@ interface Stream {
 
 export interface Hub {
   take(tab: Tab, message: ToHub): void;
-  /** The network is there again. */
+  /** Tries at once, as the network is there again. */
   wake(): void;
 }
 

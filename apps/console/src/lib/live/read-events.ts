@@ -2,18 +2,18 @@
 
 export interface StreamEvent {
   readonly event: string;
-  /** Is the place of the stream behind this event; empty where the server named none. */
+  /** Place of the stream behind this event; empty where the server named none. */
   readonly id: string;
-  /** Is JSON, as the server wrote it. */
+  /** Data as JSON, as the server wrote it. */
   readonly data: string;
 }
 
 export interface EventReader {
-  /** Is given all events of one packet together. */
+  /** Called with all events of one packet together. */
   onEvents(events: readonly StreamEvent[]): void;
-  /** Is told where the stream stands, also by lines that carry no event. */
+  /** Called with the place where the stream stands, also by lines that carry no event. */
   onPlace(id: string): void;
-  /** Is told whenever anything arrives, as a heartbeat does. */
+  /** Called whenever anything arrives, as a heartbeat does. */
   onSound(): void;
 }
 

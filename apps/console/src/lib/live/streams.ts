@@ -2,12 +2,12 @@
 import type { FromHub, ToHub } from './hub.ts';
 import type { StreamEvent } from './read-events.ts';
 
-/** Says often enough that somebody looks at this tab. */
+/** Time between two words that somebody looks at this tab. */
 const HERE_MS = 20_000;
 
 export interface StreamListener {
   onEvents(events: readonly StreamEvent[]): void;
-  /** Something may have been told that this tab did not hear. */
+  /** Called when something may have been told that this tab did not hear. */
   onMissed(): void;
 }
 
@@ -34,7 +34,7 @@ function tell(message: ToHub): void {
   port?.postMessage(message);
 }
 
-/** Answers false where the browser has no such workers. */
+/** Connects to the worker of all tabs; false where the browser has no such workers. */
 function connect(): boolean {
   if (port !== null) return true;
   if (typeof SharedWorker === 'undefined') return false;
@@ -53,7 +53,7 @@ function connect(): boolean {
   return true;
 }
 
-/** Says whether a stream is open: what it tells need not be asked for. */
+/** Whether a stream is open: what it tells need not be asked for. */
 export function isOpen(address: string): boolean {
   return open.has(address);
 }

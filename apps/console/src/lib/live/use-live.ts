@@ -7,18 +7,18 @@ import { basePath } from '../base.ts';
 import type { OperationName } from '../session.ts';
 import { isOpen, listen } from './streams.ts';
 
-/** A page that many events are about asks no more often. */
+/** Time between two questions of a page that many events are about. */
 const REFRESH_MS = 1_000;
 const JITTER_MS = 200;
 const ASK_MS = 5_000;
-/** After these nothing that was shown is certain. */
+/** Events after which nothing that was shown is certain. */
 const ALL_STALE = new Set(['ready', 'resync', 'gap']);
 
 export interface LiveQuery {
   readonly key: QueryKey;
-  /** Names the events that make it stale; absent: all of them. */
+  /** Events that make the query stale; absent: all of them. */
   readonly events?: readonly string[];
-  /** Its operation is passive: without a stream it is asked every few seconds, which keeps no session alive. */
+  /** Whether its operation is passive: without a stream it is asked every few seconds, which keeps no session alive. */
   readonly passive?: true;
 }
 
@@ -29,7 +29,7 @@ export interface HeardEvent {
 
 type StreamQuery = Readonly<Record<string, string | undefined>>;
 
-/** Answers the address of a stream: the operation's path, with what is asked of it. */
+/** Makes the address of a stream: the operation's path, with what is asked of it. */
 function streamAddress(operation: OperationName, query: StreamQuery): string {
   const [module = '', key = ''] = operation.split('.');
   const path = operations[module]?.[key]?.path ?? '';

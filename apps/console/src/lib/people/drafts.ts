@@ -4,7 +4,7 @@ const PREFIX = 'keelson.draft.';
 
 export interface DraftPlace {
   readonly username: string;
-  /** Names the page and the record, so that two of them never meet. */
+  /** Name of the page and the record, so that two of them never meet. */
   readonly place: string;
 }
 
@@ -17,7 +17,7 @@ export function readDraft(place: DraftPlace): Readonly<Record<string, unknown>> 
   return kept === null ? null : JSON.parse(kept);
 }
 
-/** Passwords are never kept: the form leaves them out. */
+/** Keeps values as a draft. Passwords are never kept: the form leaves them out. */
 export function keepDraft(place: DraftPlace, values: Readonly<Record<string, unknown>>): void {
   sessionStorage.setItem(keyOf(place), JSON.stringify(values));
 }

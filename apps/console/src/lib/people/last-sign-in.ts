@@ -3,7 +3,7 @@
 const KEY = 'keelson.last-sign-in';
 
 export interface LastSignIn {
-  /** Is null for the first one. */
+  /** Date of the sign-in before; null for the first one. */
   readonly previousLoginDate: string | null;
   readonly failedAttemptCount: number | null;
 }
@@ -12,7 +12,7 @@ export function keepLastSignIn({ previousLoginDate, failedAttemptCount }: LastSi
   sessionStorage.setItem(KEY, JSON.stringify({ previousLoginDate, failedAttemptCount }));
 }
 
-/** Reads it; it is there until somebody has said that it was seen. */
+/** Reads what was carried, which is there until somebody has said that it was seen. */
 export function readLastSignIn(): LastSignIn | null {
   const kept = sessionStorage.getItem(KEY);
   return kept === null ? null : JSON.parse(kept);

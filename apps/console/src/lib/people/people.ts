@@ -9,7 +9,7 @@ export interface Choice {
 
 type Person = Awaited<ReturnType<typeof api.authentication.lookUpUsers>>['body'][number];
 
-/** Is how somebody is written: the name that people know, and the one that is unique. */
+/** Writes a person: the name that people know, and the one that is unique. */
 function labelOf({ username, displayName }: Person): string {
   return displayName === null || displayName === username ? username : `${displayName} (${username})`;
 }
@@ -20,7 +20,7 @@ export async function findPeople(searchText: string): Promise<readonly Choice[]>
   return body.map((person) => ({ value: person.username, label: labelOf(person) }));
 }
 
-/** Answers how people are written, by their usernames; those whom nobody knows are left out. */
+/** Reads how people are written, by their usernames; those whom nobody knows are left out. */
 export function peopleQuery(usernames: readonly string[]) {
   const usernameList = [...new Set(usernames)].sort();
   return queryOptions({
@@ -34,7 +34,7 @@ export function peopleQuery(usernames: readonly string[]) {
   });
 }
 
-/** Answers the roles that a person can hold. */
+/** Reads the roles that a person can hold. */
 export const rolesQuery = queryOptions({
   queryKey: ['roles', 'lookup'],
   staleTime: 60_000,

@@ -7,13 +7,13 @@ import { useUiTexts } from '../text/texts.ts';
 
 interface ActProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection' | 'disabled'> {
   readonly label: string;
-  /** Is asked before it is done; without it the click is enough. */
+  /** Question before it is done; without it the click is enough. */
   readonly question?: ReactNode;
-  /** What it does is shown in a dialog of the page's own. */
+  /** Whether what it does is shown in a dialog of the page's own. */
   readonly opensDialog?: true;
-  /** Is said once it is done. */
+  /** Text that is shown once it is done. */
   readonly done?: string;
-  /** Takes it back, from beside what is said. */
+  /** Way to take it back, offered beside the text. */
   readonly undo?: Undo;
   readonly run: () => Promise<unknown>;
 }

@@ -7,13 +7,13 @@ import { Act, FormDialog } from './act.tsx';
 interface ReasonDialogProps {
   readonly label: string;
   readonly size?: 'sm' | 'compact-sm';
-  /** Says what is done, and to what. */
+  /** Question that says what is done, and to what. */
   readonly question: ReactNode;
-  /** Says what is done on the button that does it; absent: the label. */
+  /** Label of the button that does it; absent: the label. */
   readonly submit?: string;
-  /** Is said once it is done. */
+  /** Text that is shown once it is done. */
   readonly done?: string;
-  /** Gets null where no reason was given. */
+  /** Does it; the reason is null where none was given. */
   readonly run: (reason: string | null) => Promise<unknown>;
 }
 

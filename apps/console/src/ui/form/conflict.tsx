@@ -7,7 +7,7 @@ import { type Field, shownOf, type Values } from './values.ts';
 interface ConflictProps {
   readonly fields: readonly Field[];
   readonly mine: Values;
-  /** Is the record as it is now; it says by whom and when, where it knows. */
+  /** The record as it is now; it says by whom and when, where it knows. */
   readonly theirs: Values;
   readonly onTake: () => void;
   readonly onKeep: () => void;

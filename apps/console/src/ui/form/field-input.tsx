@@ -21,7 +21,7 @@ function numberOf(text: string): unknown {
   return text.trim() === '' || Number.isNaN(value) ? text : value;
 }
 
-/** Answers what every input is given. */
+/** Properties that every input is given. */
 function sharedOf({ field, isRequired, error }: FieldInputProps) {
   const { name, label, help, readOnly = false } = field;
   return { name, label, error, readOnly, description: help, required: isRequired };

@@ -15,7 +15,7 @@ interface FormProps {
   readonly schema: BodySchema;
   readonly fields: readonly Field[];
   readonly initial: Values;
-  /** Names the page and the record, for the draft. */
+  /** Name of the page and the record, for the draft. */
   readonly place: string;
   readonly submit: string;
   /**
@@ -27,7 +27,10 @@ interface FormProps {
   readonly onConflict?: () => Promise<Values>;
 }
 
-/** Whoever has typed nothing sees what others save; what somebody has typed stays, and is compared once it is sent. */
+/**
+ * Follows the record: who has typed nothing sees what others save; what was typed stays, and is compared once it is
+ * sent.
+ */
 function useFollowing(
   { fields, initial }: FormProps,
   values: Values,

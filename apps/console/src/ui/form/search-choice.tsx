@@ -10,16 +10,16 @@ export interface SearchedOption {
   readonly label: string;
 }
 
-/** Answers what fits a text. */
+/** Finds what fits a text. */
 export type SearchOptions = (text: string) => Promise<readonly SearchedOption[]>;
 
-/** Whoever types is asked for once he pauses; one character is found in nearly everything. */
+/** Time without typing after which is searched; one character is found in nearly everything. */
 const TYPING_MS = 250;
 const TEXT_MIN = 2;
 
 interface SharedProps {
   readonly label: string;
-  /** Names what is searched, among what is kept of the server. */
+  /** Kind of what is searched, among what is kept of the server. */
   readonly kind: string;
   readonly search: SearchOptions;
   readonly required?: boolean;
@@ -35,7 +35,9 @@ interface SearchChoicesProps extends SharedProps {
   readonly onValue: (value: readonly string[]) => void;
 }
 
-/** Answers what is typed, what to choose from, and the sentence where there is nothing; what was chosen stays in the list. */
+/**
+ * Searches: what is typed, what to choose from, and the sentence where there is nothing; what was chosen stays listed.
+ */
 function useSearched({ kind, search }: Pick<SharedProps, 'kind' | 'search'>, chosen: readonly string[]) {
   const texts = useUiTexts();
   const [typed, setTyped] = useState('');

@@ -6,7 +6,7 @@ import type { Field, Values } from './values.ts';
 
 export interface Draft {
   readonly values: Values;
-  /** True when the form began with what was typed before. */
+  /** Whether the form began with what was typed before. */
   readonly isOld: boolean;
   change(name: string, value: unknown): void;
   /** Forgets the draft; the form goes on with these values. */

@@ -11,7 +11,7 @@ export interface SendingParts {
   readonly onConflict?: () => Promise<Values>;
 }
 
-/** Names the field that a failure speaks of: `authorityList[2]` is one of `authorityList`. */
+/** Makes messages by field: `authorityList[2]` is one of `authorityList`. */
 function fieldErrors(error: unknown): Record<string, string> {
   const told = Object.entries(problemOf(error).fields).map(([path, texts]) => [
     path.split(/[.[]/, 1)[0],
@@ -46,7 +46,7 @@ export function useSending({ fields, initial, onSubmit, onConflict }: SendingPar
   };
   return {
     base,
-    /** Holds what the server said of fields. */
+    /** What the server said of fields. */
     errors: fieldErrors(failure),
     failure,
     theirs,

@@ -9,9 +9,9 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** Is needed where the type does not say how it is asked for. */
+  /** Kind of input, where the type does not say it. */
   readonly widget?: 'password' | 'code' | 'line' | 'area';
-  /** Lists what can be chosen, where the schema does not. */
+  /** Options to choose from, where the schema lists none. */
   readonly options?: readonly { readonly value: string; readonly label: string }[];
   readonly readOnly?: boolean;
   /** Draws what no input of a type can ask for. */
@@ -38,7 +38,7 @@ export interface FieldWords {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Answers what is wrong with a value, or null. The server says the rest. */
+/** Finds what is wrong with a value; null where nothing is. The server says the rest. */
 export function problemOfValue(
   value: unknown,
   schema: FieldSchema,
@@ -53,7 +53,7 @@ export function problemOfValue(
   return schema.maxLength !== undefined && value.length > schema.maxLength ? words.tooLong(schema.maxLength) : null;
 }
 
-/** Empty fields are sent as null where they had a value, else not at all. */
+/** Makes of values what is sent: empty fields are null where they had a value, else absent. */
 export function sentValues(values: Values, initial: Values): Record<string, unknown> {
   const sent = Object.entries(values).flatMap(([name, value]) => {
     if (!isEmpty(value) || Array.isArray(value)) return [[name, value]];

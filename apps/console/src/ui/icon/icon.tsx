@@ -8,7 +8,7 @@ interface IconProps {
   readonly size?: number;
 }
 
-/** An unknown name, as a menu may hold one, is drawn as a dot. */
+/** Draws an icon; an unknown name, as a menu may hold one, is drawn as a dot. */
 export function Icon({ name, size = 18 }: IconProps) {
   const shape = Object.hasOwn(shapes, name) ? shapes[name as IconName] : shapes.dot;
   return (

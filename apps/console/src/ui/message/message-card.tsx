@@ -13,7 +13,7 @@ export type MessageType = 'INFO' | 'SUCCESS' | 'WARNING' | 'CRITICAL' | 'MAINTEN
 
 export interface Message {
   readonly title: string;
-  /** Is what the server made safe; null where there is only a title. */
+  /** What the server made safe; null where there is only a title. */
   readonly html: string | null;
   readonly type: MessageType;
   readonly date: string | null;
@@ -26,7 +26,7 @@ export interface Message {
 interface MessageCardProps {
   readonly message: Message;
   readonly startsOpen?: boolean;
-  /** Is told when somebody opens it. */
+  /** Called when somebody opens it. */
   readonly onOpen?: () => void;
   readonly marks?: ReactNode;
 }
@@ -40,7 +40,9 @@ const looks = {
   RELEASE: ['rocket', 'blue'],
 } as const satisfies Readonly<Record<MessageType, readonly [IconName, string]>>;
 
-/** A path of the platform stays in this tab, below the path that everything is served under. */
+/**
+ * Makes the target of a link: a path of the platform stays in this tab, below the path that everything is served under.
+ */
 function targetOf(url: string) {
   if (url.startsWith('/')) return { href: `${basePath}${url.slice(1)}` };
   return { href: url, target: '_blank', rel: 'noreferrer' };

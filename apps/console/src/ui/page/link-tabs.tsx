@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import './page.css';
 
 interface LinkTabsProps {
-  /** Names the pages together, for whoever hears the page. */
+  /** Name of the pages together, for whoever hears the page. */
   readonly label: string;
   readonly tabs: readonly { readonly label: string; readonly to: string }[];
 }

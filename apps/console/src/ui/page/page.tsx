@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Failed } from './states.tsx';
 import './page.css';
 
-/** Is what a page is loaded by. */
+/** The query that loads a page. */
 export interface PageQuery {
   readonly isError: boolean;
   readonly error: unknown;
@@ -13,7 +13,7 @@ export interface PageQuery {
 
 interface PageProps {
   readonly title: string;
-  /** What it shows may be old: a later attempt has failed. */
+  /** Query of the page, by which it tells that what it shows may be old: a later attempt has failed. */
   readonly query?: PageQuery;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
@@ -49,7 +49,7 @@ export function Page({ title, query, subtitle, actions, children }: PageProps) {
   );
 }
 
-/** Is a part of a page with a heading of its own. */
+/** A part of a page with a heading of its own. */
 export function Section({ title, actions, children }: Pick<PageProps, 'title' | 'actions' | 'children'>) {
   return (
     <section className="k-section">

@@ -5,7 +5,7 @@ import { problemOf } from '../../lib/error.ts';
 import { useUiTexts } from '../text/texts.ts';
 import { To } from './to.tsx';
 
-/** Nobody sees a placeholder of something that is there at once. */
+/** Time before a placeholder is shown: nobody sees one of something that is there at once. */
 const SKELETON_AFTER_MS = 150;
 
 export function Loading({ lines = 4 }: { readonly lines?: number }) {
@@ -96,7 +96,7 @@ export function Forbidden({ authorities }: { readonly authorities: readonly stri
   );
 }
 
-/** Stands in the place of a page whose module this server does not have. */
+/** The page of a module that this server does not have. */
 export function NotServed() {
   const texts = useUiTexts();
   return <Empty action={<To to="/">{texts.home}</To>}>{texts.notServed}</Empty>;

@@ -2,5 +2,5 @@
 import { Anchor } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 
-/** Looks like a link and keeps the page; `to` comes from `address`. */
+/** A link to a page by its address; it keeps the page. */
 export const To = createLink(Anchor);

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { basePath } from '../../lib/base.ts';
 import './paper.css';
 
-/** A frame that says that it is higher is cut off here: nobody reads so far, and a page must stay in one piece. */
+/** Height at which a frame is cut off: nobody reads so far, and a page must stay in one piece. */
 const HEIGHT_MAX_PX = 20_000;
 const HEIGHT_MIN_PX = 24;
 
 interface PaperProps {
-  /** Names the frame for whoever hears the page. */
+  /** Name of the frame for whoever hears the page. */
   readonly title: string;
   readonly html: string;
-  /** `white` shows it as it is, as mails want it; `page` gives it letters and colours of the page around it. */
+  /** Ground: `white` shows it as it is, as mails want it; `page` gives it letters and colours of the page around it. */
   readonly ground?: 'white' | 'page';
-  /** Without it links lead nowhere. */
+  /** Called with the address of a link; without it links lead nowhere. */
   readonly onLink?: (address: string) => void;
 }
 

@@ -9,7 +9,7 @@ import 'bpmn-js/dist/assets/diagram-js.css';
 import 'bpmn-js/dist/assets/bpmn-js.css';
 import './process.css';
 
-/** Says how elements are marked, by class: where a token stands, where one went, what failed, what is chosen. */
+/** Marks of elements by class: where a token stands, where one went, what failed, what is chosen. */
 export type Marks = Readonly<Record<'k-here' | 'k-taken' | 'k-failed' | 'k-chosen', ReadonlySet<string>>>;
 
 interface DiagramProps {

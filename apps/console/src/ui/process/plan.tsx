@@ -2,7 +2,7 @@
 import { Alert, List, Text } from '@mantine/core';
 import { useProcessTexts } from './texts.ts';
 
-/** Is the part of a plan that people are shown. */
+/** The part of a plan that people are shown. */
 export interface Plan {
   readonly legal: boolean;
   readonly reasons: readonly string[];
@@ -15,7 +15,7 @@ export interface Plan {
 
 interface PlanViewProps {
   readonly plan: Plan;
-  /** Answers the name of an element, or its id where it has none. */
+  /** Name of an element, or its id where it has none. */
   readonly nameOf: (elementId: string) => string;
 }
 

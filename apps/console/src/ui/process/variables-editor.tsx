@@ -8,7 +8,7 @@ import './process.css';
 
 interface VariablesEditorProps {
   readonly rows: readonly VariableRow[];
-  /** Holds the keys of rows whose text fits not. */
+  /** Keys of rows whose text fits not. */
   readonly wrong: readonly string[];
   readonly readOnly?: boolean;
   readonly onRows: (rows: readonly VariableRow[]) => void;

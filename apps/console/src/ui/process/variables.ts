@@ -4,12 +4,12 @@ export const editedTypes = ['STRING', 'INTEGER', 'DOUBLE', 'BOOLEAN', 'DATE', 'D
 export type EditedType = (typeof editedTypes)[number];
 
 export interface VariableRow {
-  /** Tells rows apart while names are typed. */
+  /** Key that tells rows apart while names are typed. */
   readonly key: string;
   readonly name: string;
   readonly type: EditedType;
   readonly text: string;
-  /** Was there before: its name stays. */
+  /** Whether the variable was there before: its name stays. */
   readonly known: boolean;
 }
 
@@ -36,7 +36,7 @@ export function rowsOf(variables: Readonly<Record<string, unknown>>): readonly V
   }));
 }
 
-/** Throws where the text is no value of the type. */
+/** Reads the value of a row. Throws where the text is no value of the type. */
 function readValue({ type, text }: VariableRow): unknown {
   switch (type) {
     case 'NULL':
@@ -57,15 +57,15 @@ function readValue({ type, text }: VariableRow): unknown {
 }
 
 export interface ReadRows {
-  /** Holds what differs from what was there. */
+  /** Variables that differ from what was there. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Holds what JSON has no type for. */
+  /** Variables that JSON has no type for. */
   readonly typedVariables: Readonly<Record<string, TypedValue>>;
-  /** Holds the keys of rows whose text is no value of their type. */
+  /** Keys of rows whose text is no value of their type. */
   readonly wrong: readonly string[];
 }
 
-/** Rows without a name and rows that are as they were are left out. */
+/** Reads the changed rows; those without a name are left out. */
 export function readRows(rows: readonly VariableRow[], before: Readonly<Record<string, unknown>>): ReadRows {
   const variables: Record<string, unknown> = {};
   const typedVariables: Record<string, TypedValue> = {};

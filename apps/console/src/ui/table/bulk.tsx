@@ -8,7 +8,7 @@ import { tell } from '../text/notice.tsx';
 import { useUiTexts } from '../text/texts.ts';
 import type { Selection } from './selection.tsx';
 
-/** More names than these are counted. */
+/** Names that are shown; more than these are counted. */
 const NAMES_SHOWN = 10;
 
 type Work<Row> = (row: Row) => Promise<unknown>;
@@ -55,7 +55,7 @@ function useRun<Row>({ keyOf, nameOf }: Selection<Row>) {
 
 interface BulkBarProps<Row> {
   readonly selection: Selection<Row>;
-  /** Names the queries that are stale afterwards. */
+  /** Queries that are stale afterwards. */
   readonly stale: readonly QueryKey[];
   readonly children: (each: Each<Row>) => ReactNode;
 }

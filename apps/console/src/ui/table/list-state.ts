@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 export interface ListState {
   readonly page: number;
-  /** Is a property that the server sorts by; null leaves the order to it. */
+  /** Property that the server sorts by; null leaves the order to it. */
   readonly sort: string | null;
   readonly descending: boolean;
   readonly text: string;
@@ -34,7 +34,9 @@ function writeState({ page, sort, descending, text, filters }: ListState): Recor
   };
 }
 
-/** Answers the state and a function that changes a part of it; whatever changes but the page begins at the first page again. */
+/**
+ * Reads the state, and makes a function that changes a part of it; any change but of the page begins at the first page.
+ */
 export function useListState(): readonly [ListState, (change: Partial<ListState>) => void] {
   const state = readState(useSearch({ strict: false }));
   const navigate = useNavigate();

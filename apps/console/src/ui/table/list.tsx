@@ -13,7 +13,7 @@ import { ScrollBox } from './scroll-box.tsx';
 import { ChooseAll, ChooseRow, type Selection } from './selection.tsx';
 
 export const PAGE_SIZE = 20;
-/** Whoever types is asked for once he pauses. */
+/** Time without typing after which is searched. */
 const TYPING_MS = 250;
 
 export interface Column<Row, Sort extends string> {
@@ -21,7 +21,7 @@ export interface Column<Row, Sort extends string> {
   readonly label: string;
   readonly cell: (row: Row) => ReactNode;
   readonly sort?: Sort;
-  /** Is left out where there is no room. */
+  /** Whether the column is left out where there is no room. */
   readonly wide?: true;
 }
 
@@ -31,14 +31,14 @@ export interface Filter {
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** Is what a list asks the server for. */
+/** What a list asks the server for. */
 export interface PageRequest<Sort extends string> {
   readonly pageable: {
     readonly pageNumber: number;
     readonly pageSize: number;
     readonly sort?: { readonly properties: readonly Sort[]; readonly direction: 'ASC' | 'DESC' };
   };
-  /** Is null where nothing is searched for. */
+  /** Text that is searched for; null where there is none. */
   readonly text: string | null;
   readonly filters: Readonly<Record<string, string>>;
 }
@@ -49,20 +49,20 @@ interface Rows<Row> {
 }
 
 export interface ListProps<Row, Sort extends string> {
-  /** Names the list among what is kept of the server. */
+  /** Name of the list among what is kept of the server. */
   readonly name: readonly string[];
   readonly label: string;
   readonly columns: readonly Column<Row, Sort>[];
   readonly load: (request: PageRequest<Sort>) => Promise<Rows<Row>>;
   readonly keyOf: (row: Row) => string;
-  /** Leads from a row to its page, by the first column. */
+  /** Makes the link from a row to its page, in the first column. */
   readonly linkOf?: (row: Row) => string;
-  /** Shows each row as a whole instead of as cells. */
+  /** Draws each row as a whole instead of as cells. */
   readonly card?: (row: Row) => ReactNode;
   readonly filters?: readonly Filter[];
-  /** Lets rows be chosen; what is done with them stands in a bar of the screen. */
+  /** Selection, where rows can be chosen; what is done with them stands in a bar of the screen. */
   readonly selection?: Selection<Row> | undefined;
-  /** Is the label of the search; a list without one is not searched. */
+  /** Label of the search; a list without one is not searched. */
   readonly search?: string;
   readonly empty: string;
   readonly emptyAction?: ReactNode;

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** What lies so near to the view is drawn, or asked for, before somebody sees it. */
+/** Distance to the view within which something is drawn, or asked for, before somebody sees it. */
 const NEAR: IntersectionObserverInit = { rootMargin: '400px 0px' };
 
 /** Keeps the room of a page that is far away, without its rows: the list stays as long as it is. */
@@ -34,7 +34,7 @@ interface MoreProps {
   readonly onMore: () => void;
 }
 
-/** Stands at the end of what was fetched: is pressed, or scrolled to. */
+/** The end of what was fetched, which is pressed or scrolled to for more. */
 export function More({ label, loading, onMore }: MoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(onMore);

@@ -1,7 +1,7 @@
 // Lets `j` and `k` go from row to row of a list, and `x` choose the row; Enter opens the link that has the focus by itself.
 import { isTaken } from '../../lib/typing.ts';
 
-/** Begins to listen; the answer ends it. */
+/** Begins to listen; what it answers ends that. */
 export function moveThroughRows(bodyOf: () => HTMLTableSectionElement | null): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (isTaken(event)) return;

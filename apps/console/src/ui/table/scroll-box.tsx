@@ -4,7 +4,7 @@ import './table.css';
 
 interface ScrollBoxProps {
   readonly label: string;
-  /** Keeps the columns of a history readable on a telephone. */
+  /** Whether the columns of a history stay readable on a telephone. */
   readonly roomy?: true;
   readonly children: ReactNode;
 }

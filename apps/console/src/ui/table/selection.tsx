@@ -7,7 +7,7 @@ interface SelectionParts<Row> {
   readonly keyOf: (row: Row) => string;
   /** Names a row for people. */
   readonly nameOf: (row: Row) => string;
-  /** A row that nothing can be done with has no box; absent: every row has one. */
+  /** Whether something can be done with a row: without, it has no box; absent: every row has one. */
   readonly canChoose?: (row: Row) => boolean;
 }
 
@@ -15,11 +15,11 @@ export interface Selection<Row> {
   readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
   readonly canChoose: (row: Row) => boolean;
-  /** Lists who was chosen, in the order of choosing; each row is as it was then. */
+  /** Rows that were chosen, in the order of choosing; each is as it was then. */
   readonly chosen: readonly Row[];
   has(row: Row): boolean;
   choose(rows: readonly Row[], on: boolean): void;
-  /** Leaves only these. */
+  /** Leaves only these rows chosen. */
   keep(rows: readonly Row[]): void;
 }
 
@@ -62,7 +62,7 @@ export function ChooseRow<Row>({ selection, row }: ChooseRowProps<Row>) {
 
 interface ChooseAllProps<Row> {
   readonly selection: Selection<Row>;
-  /** Lists the rows of the page that is shown. */
+  /** Rows of the page that is shown. */
   readonly rows: readonly Row[];
 }
 

@@ -17,7 +17,7 @@ interface Notice {
 }
 
 const SHOWN_MS = 6_000;
-/** Whoever may take something back has the time to find out that it was wrong. */
+/** Time in which something can be taken back: enough to find out that it was wrong. */
 const UNDO_SHOWN_MS = 20_000;
 let notice: Notice | null = null;
 let last = 0;
@@ -31,7 +31,7 @@ function show(next: Notice | null): void {
 // It was said in the language of before.
 onLanguage(() => show(null));
 
-/** A later outcome takes the place of an earlier one. */
+/** Tells an outcome, in the place of an earlier one. */
 export function tell(text: string, undo: Undo | null = null, isFailure = false): void {
   last += 1;
   show({ id: last, text, undo, isFailure });

@@ -1,6 +1,6 @@
 // Writes a value of any type as people read it.
 
-/** A longer value is cut off in a list; its whole stands on its page. */
+/** Characters of a value in a list; the whole of a longer one stands on its page. */
 const SHOWN_MAX = 120;
 
 export interface ValueWords {

@@ -3,12 +3,12 @@ import { createTheme, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import './theme.css';
 
-/** The head of a dialog is no banner of the page. */
+/** Properties that make the head of a dialog no banner of the page. */
 const PLAIN_HEADER = { header: { role: 'presentation' } };
-/** Is placed against the window: a dialog would cut it off, and one that is moved by a transition does all the same. */
+/** Placement against the window: a dialog would cut it off, and one that is moved by a transition does all the same. */
 const BESIDE = { withinPortal: false, floatingStrategy: 'fixed' } as const;
 
-/** The list itself scrolls: a box around it would be one that keys do not reach. */
+/** Properties of lists that scroll themselves: a box around one would be one that keys do not reach. */
 const LISTED = { defaultProps: { comboboxProps: BESIDE, withScrollArea: false } };
 
 const theme = createTheme({

@@ -1,6 +1,6 @@
 // Says in Turkish why a new password is refused.
 
-/** Each row holds an English sentence and its Turkish one. */
+/** English sentences with their Turkish ones. */
 export const passwordSentences: readonly (readonly [english: string, turkish: string])[] = [
   [
     'Use at least {} characters; several words are easy to remember.',

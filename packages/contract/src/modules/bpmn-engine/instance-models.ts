@@ -80,7 +80,7 @@ export const typedVariablesField = optional(
   }),
 );
 
-/** Holds the names of variables to return. */
+/** Names of the variables to return. */
 export const withVariablesField = optional(
   list(text('Name of a variable.', { minLength: 1, maxLength: nameMax }), 'Variables to return.', {
     maxItems: namesMax,

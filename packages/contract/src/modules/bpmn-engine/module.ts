@@ -48,7 +48,7 @@ import { SvcBpmnCompleteTaskModel, SvcBpmnTaskModel, SvcBpmnTaskQueryModel } fro
 import { taskOperations } from './task-operations.ts';
 import { peopleOperations } from './tasks/people-operations.ts';
 
-/** Bounds the ids of executions and tasks: a UUID, a letter and a number. */
+/** Characters of the ids of executions and tasks: a UUID, a letter and a number. */
 const engineIdMax = 64;
 const filesMax = 200;
 const taskParams = closed({ id: text('Id of the task.', { minLength: 1, maxLength: engineIdMax }) });

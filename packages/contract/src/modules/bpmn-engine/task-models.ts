@@ -28,9 +28,9 @@ import {
 } from './instance-models.ts';
 
 const commentMax = 4_000;
-/** Says what a comment may be. */
+/** Bounds of a comment. */
 export const commentText = { minLength: 1, maxLength: commentMax, pattern: '\\S' } as const;
-/** Is what an act says of itself, kept as a comment of its task in the same commit. */
+/** What an act says of itself, kept as a comment of its task in the same commit. */
 export const commentField = optional(text('Is kept as a comment of the task, by the same commit.', commentText));
 
 export const taskStates = ['UNASSIGNED', 'ASSIGNED', 'DELEGATED', 'COMPLETED', 'CANCELLED'] as const;
@@ -44,7 +44,7 @@ const SvcBpmnReturnTarget = closed(
   'SvcBpmnReturnTarget',
 );
 
-/** Tells where a task or an activity stands. */
+/** Where a task or an activity stands. */
 export const placeFields = {
   executionId: text('Execution that waits there.'),
   processInstanceId: text('Instance.'),

@@ -66,7 +66,7 @@ export const SvcLogProducerCacheModel = closed(
   'SvcLogProducerCacheModel',
 );
 
-/** What a rule of the entry needs beside its key; absent fields have their default, of an update the value stays. */
+/** What a rule of the entry needs beside its key; absent fields get their default, or keep their value at an update. */
 const written = {
   minimumLevel: optional(fields.minimumLevel),
   sampleRate: optional(fields.sampleRate),

@@ -73,7 +73,7 @@ export const eventSortStandard = { properties: ['eventTime'], direction: 'DESC' 
 
 const exact = (description: string) => maybe(text(description, { maxLength: placeMax }));
 
-/** All conditions hold. */
+/** Conditions that all have to hold. */
 const conditions = {
   uuidList: maybe(list(uuid('Uuid.'), 'One of these events.', { maxItems: uuidsMax })),
   eventTimeFrom: optional(dateTime('Not before; default 24 hours before eventTimeTo.')),
@@ -113,7 +113,7 @@ export const SvcEventLogQueryModel = queryModel(
 );
 export type SvcEventLogQueryModel = Static<typeof SvcEventLogQueryModel>;
 
-/** The same, of operations that have an order of their own. */
+/** Conditions of operations that have an order of their own. */
 export const SvcEventLogFilterModel = queryModel(conditions, 'SvcEventLogFilterModel');
 export type SvcEventLogFilterModel = Static<typeof SvcEventLogFilterModel>;
 

@@ -157,7 +157,7 @@ export const SvcNotificationPollingAnnouncementModel = closed(
 );
 export type SvcNotificationPollingAnnouncementModel = Static<typeof SvcNotificationPollingAnnouncementModel>;
 
-/** Holds what only the server sets, in an announcement that is sent back. */
+/** What only the server sets, in an announcement that is sent back. */
 const asAnswered = Object.fromEntries(Object.entries(shown).map(([name, schema]) => [name, serverSet(schema)])) as {
   readonly [K in keyof typeof shown]: ReturnType<typeof serverSet>;
 };

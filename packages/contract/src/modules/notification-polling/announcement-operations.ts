@@ -10,7 +10,7 @@ import {
 
 const reply = { kind: 'json', schema: SvcNotificationPollingAnnouncementModel } as const;
 const params = closed({ uuid: uuid('Announcement.') });
-/** The service refuses whoever is neither the creator nor a manager. */
+/** The right of creators and managers; the service refuses anybody else. */
 const managing = ownOr('ANNOUNCEMENT_MANAGE');
 const ignoreUnknown = maybe(flag('Leaves users out that do not exist, instead of refusing; default false.'));
 

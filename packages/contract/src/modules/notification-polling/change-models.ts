@@ -29,7 +29,7 @@ export const SvcPollingChangeModel = closed(
 );
 export type SvcPollingChangeModel = Static<typeof SvcPollingChangeModel>;
 
-/** Bounds the characters of a cursor. */
+/** Characters of a cursor. */
 const cursorMax = 256;
 const cursor = text('Place behind what this answer tells, for the next question.', { maxLength: cursorMax });
 const asOf = text('Token of what was told until now, for read-all.');

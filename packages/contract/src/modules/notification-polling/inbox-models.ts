@@ -15,7 +15,7 @@ export const announcementSortStandard = {
   properties: ['pinned', 'priority', 'publishSeq'],
   direction: 'DESC',
 } as const;
-/** Bounds a list of announcements that are asked for or marked in one call. */
+/** Announcements that are asked for or marked in one call. */
 export const announcementListMax = 500;
 
 const anyOf = <const V extends readonly string[]>(values: V, description: string) =>

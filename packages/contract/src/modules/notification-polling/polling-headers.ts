@@ -1,9 +1,9 @@
 // Declares the headers of what a person polls.
 
-/** Stands on counts and pages: what a read-all after it covers. */
+/** The header of counts and pages that says what a read-all after it covers. */
 export const asOfHeader = { 'x-svc-as-of': 'Token of what this answer covers, for read-all.' } as const;
 
-/** The headers of a count stand behind `ETag`: two people never share an answer. */
+/** The headers of counts. They stand behind `ETag`: two people never share an answer. */
 export const countHeaders = {
   etag: 'Changes with what the number counts, also where it stays equal.',
   'cache-control': 'private, no-cache',

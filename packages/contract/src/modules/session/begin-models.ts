@@ -3,12 +3,12 @@ import { type Static, Type } from 'typebox';
 import { anyMap, closed, flag, list, namedAs, nullable, optional, serverSet, text } from '../../models/schema.ts';
 import { identifierLength, SvcSecuritySession } from './session-models.ts';
 
-/** Beyond this a session is a data store; the rest belongs to whoever needs it. */
+/** Authorities of a session; with more it would be a data store. */
 export const sessionAuthoritiesMax = 500;
-/** Own attributes travel with every answer of GET /session. */
+/** Own attributes of a session, which travel with every answer of GET /session. */
 export const sessionAttributesMax = 50;
 export const sessionAttributesBytesMax = 16_384;
-/** Reserved keys are few; both kinds come in one map. */
+/** Entries of the map of attributes: own ones, and the few reserved keys. */
 const mapMax = 100;
 const subtagsMax = 32;
 

@@ -8,7 +8,7 @@ import {
   SvcSessionTokenModel,
 } from './begin-models.ts';
 
-/** Names what may stand in the way of a session that a request names. */
+/** The failures of a session that a request names. */
 export const beginErrors = [
   'SESSION_ALREADY_EXISTS',
   'SESSION_LIMIT_REACHED',

@@ -5,7 +5,7 @@ import { anyMap, anyValue, closed, flag, maybe, namedAs, optional, text } from '
 import { authority, fresh, ownOr, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
 
-/** More belong into a mass close: one transaction holds the locks of all of them. */
+/** Sessions that one request closes by name: one transaction holds the locks of all of them; more are a mass close. */
 const namedMax = 1_000;
 const usernameMax = 254;
 

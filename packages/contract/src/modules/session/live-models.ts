@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { choice, closed, dateTime, flag, list, long, nullable, optional, text } from '../../models/schema.ts';
 import { SvcSecuritySession, sessionCloseReasons } from './session-models.ts';
 
-/** Each token unknown here costs a read. */
+/** Tokens of one validation: each that is unknown here costs a read. */
 export const validatedTokensMax = 100;
 /** A token has 47 characters, an API key 51; what is longer is none and needs no reading. */
 const tokenTextMax = 512;

@@ -8,10 +8,10 @@ import { localePattern } from '../../models/text-formats.ts';
 const localesMax = 20;
 /** A condition has at most so many pairs; one with more is a role of its own. */
 const menuPairsMax = 100;
-/** A record can have no higher place. */
+/** Highest place of a record. */
 export const menuOrderMax = 1_000_000;
 
-/** Is the role or authority of a pair. */
+/** The role or authority of a pair. */
 export const grantHalfField = { pattern: '^[A-Z0-9_]{1,128}$', maxLength: 128 } as const;
 
 const grant = {
@@ -21,7 +21,7 @@ const grant = {
 
 export const SvcMenuGrantModel = needing(closed(grant), 'SvcMenuGrantModel', { fields: ['role', 'authority'] });
 export type SvcMenuGrantModel = Static<typeof SvcMenuGrantModel>;
-/** Declares a pair of an import, whose entries tell what is wrong with them one by one. */
+/** A pair of an import, whose entries tell what is wrong with them one by one. */
 const SvcMenuImportGrantModel = closed(grant, 'SvcMenuImportGrantModel');
 
 const menuMatchTypes = ['ANY', 'ALL'] as const;
@@ -69,7 +69,7 @@ export const menuScopeQuery = closed({
 });
 export type MenuScope = (typeof menuScopes)[number];
 
-/** Declares the fields of an import: what one entry gets wrong is told with the others, when all of them are known. */
+/** The fields of an import: what one entry gets wrong is told with the others, when all of them are known. */
 export const menuImportFields = {
   path: text('Path of the page, beginning with one slash.', { maxLength: 2_048 }),
   externalUrl: text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096 }),
@@ -78,5 +78,5 @@ export const menuImportFields = {
   }),
 } as const;
 
-/** A client that goes on with another process sends it along, and that process catches up first. */
+/** The header that clients send along to another process, which then catches up first. */
 export const menuWriteHeaders = { 'x-svc-menu-revision': 'Revision that holds the change.' } as const;

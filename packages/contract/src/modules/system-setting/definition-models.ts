@@ -88,7 +88,7 @@ const fields = {
   orderNumber: integer('Place within its group.', { minimum: 0, maximum: 1_000_000 }),
 } as const;
 
-/** Holds what only the server says of a definition. */
+/** What only the server says of a definition. */
 const shown = {
   owner: text('Module that registered it, or custom.'),
   enabled: flag('False: reads behave as if there were no such code.'),
@@ -138,7 +138,7 @@ export const SvcSettingModel = closed(
 );
 export type SvcSettingModel = Static<typeof SvcSettingModel>;
 
-/** Values are set by another operation: sent back they are compared, not taken. */
+/** Values of a definition that is sent back; they are compared, not taken, as another operation sets them. */
 const sentBack = {
   ...serverSetRecordFields,
   tenantIdentifier: serverSet(text('Null: definitions hold for the whole suite.')),
@@ -241,6 +241,6 @@ export const SvcSettingGroupModel = closed(
 );
 export type SvcSettingGroupModel = Static<typeof SvcSettingGroupModel>;
 
-/** Other models of the module take it too. */
+/** Type of a setting, for other models of the module. */
 export const settingTypeField = fields.type;
 export const settingUnitField = fields.unit;

@@ -5,7 +5,7 @@ import { publicReadAccess } from '../../operations/access.ts';
 import { publicBodyBytesMax } from '../../operations/body-and-reply.ts';
 import { operation } from '../../operations/define.ts';
 
-/** Names the form of its answers and failures. */
+/** Name of the form of answers and failures. */
 export const OFREP = 'ofrep';
 
 const contextBody = {
@@ -29,7 +29,7 @@ const contextBody = {
   ),
 } as const;
 
-/** These are no validators: a process that is older than the revision they name catches up first. */
+/** The query of a repeated fetch: a process that is older than the revision named catches up first. */
 const refetchQuery = closed({
   flagConfigEtag: maybe(text('Etag of the event that made the client ask again.', { maxLength: 128 })),
   flagConfigLastModified: maybe(text('Time of that event; not looked at.', { maxLength: 64 })),

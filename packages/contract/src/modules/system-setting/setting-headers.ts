@@ -1,6 +1,6 @@
 // Declares the header that writes of settings answer with.
 
-/** A client that goes on with another process sends it along, and that process catches up first. */
+/** The header that clients send along to another process, which then catches up first. */
 export const settingWriteHeaders = {
   'x-svc-setting-revision': 'Revision that holds the change, or a later one.',
 } as const;

@@ -17,7 +17,7 @@ import {
 import { SvcSettingSaveModel, settingCodeField, settingTenantField } from './definition-models.ts';
 import { writableScopes } from './value-models.ts';
 
-/** More than this is a restore of the database. */
+/** Entries of an import; more is a restore of the database. */
 const importEntriesMax = 10_000;
 /** Ten thousand values of the usual length have so many bytes. */
 export const settingImportBytesMax = 8 * 1_048_576;

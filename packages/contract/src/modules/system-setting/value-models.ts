@@ -71,7 +71,7 @@ export const SvcSettingValueModel = closed(
 );
 export type SvcSettingValueModel = Static<typeof SvcSettingValueModel>;
 
-/** Holds what only the server sets, in a value that is sent back. */
+/** What only the server sets, in a value that is sent back. */
 const asAnswered = {
   uuid: serverSet(uuid('Identifier of the value.')),
   revision: serverSet(long('Revision of the settings.')),

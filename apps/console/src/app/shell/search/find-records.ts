@@ -13,9 +13,9 @@ export interface FoundRecord {
 
 type Can = (operation: OperationName) => boolean;
 
-/** One character is found in nearly everything. */
+/** Characters from which on is searched: one is found in nearly everything. */
 const TEXT_MIN = 2;
-/** Fits ids of the engine and of records, and numbers of requests. */
+/** Pattern of ids of the engine and of records, and numbers of requests. */
 const ID = /^[\w.:-]{8,64}$/;
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const PEOPLE_SHOWN = 5;
@@ -70,7 +70,9 @@ async function findPeople(text: string, can: Can): Promise<readonly FoundRecord[
   }));
 }
 
-/** Whether there are events of a request is found out where they are shown: that may take a while. */
+/**
+ * Offers the events of a request; whether there are any is found out where they are shown, as that may take a while.
+ */
 function offerRequest(text: string, can: Can): readonly FoundRecord[] {
   if (!can('loggerProducer.searchEvents') || !ID.test(text) || !/\d/.test(text)) return [];
   const search = { text: `request:${text}`, range: '30d' };

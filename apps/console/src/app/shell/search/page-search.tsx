@@ -25,7 +25,7 @@ interface PageSearchProps {
 interface Hit {
   readonly key: string;
   readonly label: string;
-  /** Says what it is, or where it stands. */
+  /** What was found, or where it stands. */
   readonly what: string;
   readonly link: LinkComponentProps;
 }
@@ -39,7 +39,7 @@ export function PageSearch({ opened, onClose }: PageSearchProps) {
   );
 }
 
-/** Answers the pages first, then the records; null while nothing was found out yet. */
+/** Finds pages first, then records; null while nothing was found out yet. */
 function useHits(text: string) {
   const texts = useShellTexts();
   const language = useLanguage();

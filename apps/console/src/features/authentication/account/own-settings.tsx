@@ -13,10 +13,7 @@ import { useAccountTexts } from './texts.ts';
 
 const typeOf = { BOOLEAN: 'boolean', NUMBER: 'integer', DECIMAL: 'number' } as const;
 
-/**
- * Does it with the value as it is. Only its owner writes it, so whatever was there is replaced; its version is told by the refusal of
- * another one, as nothing that is listed has it.
- */
+/** Does the work with the version of the value, which the refusal of a wrong one tells: its owner alone writes it. */
 async function whateverThereIs(work: (version: number) => Promise<unknown>): Promise<void> {
   try {
     await work(0);
@@ -36,7 +33,7 @@ function isJsonText(value: unknown): boolean {
   }
 }
 
-/** Is not there where no setting is for people themselves. */
+/** The settings of a person; nothing where no setting is for people themselves. */
 export function OwnSettings() {
   const key = ['account', 'settings'];
   const values = useQuery({

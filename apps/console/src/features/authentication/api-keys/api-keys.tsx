@@ -20,7 +20,7 @@ type ApiKey = Awaited<ReturnType<typeof api.authentication.getApiKey>>['body'];
 type ApiKeysTexts = ReturnType<typeof useApiKeysTexts>;
 type Sort = 'name' | 'expiryDate' | 'lastUsedDate' | 'dateCreated';
 
-/** Programs have so long to change over to a new key. */
+/** Minutes that programs have to change over to a new key. */
 const OVERLAP_MINUTES = 60;
 
 async function loadKeys({ pageable, text }: PageRequest<Sort>) {
@@ -67,7 +67,7 @@ function NewKey({ onMade }: NewKeyProps) {
 
 interface KeyActsProps {
   readonly apiKey: ApiKey;
-  /** Is told a new key, to be shown once; null when there is none to show. */
+  /** Called with a new key, to be shown once; null when there is none to show. */
   readonly onChange: (key: string | null) => Promise<void>;
 }
 

@@ -23,7 +23,7 @@ async function loadTenants({ pageable, text }: PageRequest<Sort>) {
 }
 
 interface TenantFormProps {
-  /** Null makes a new one. */
+  /** Tenant to change; null makes a new one. */
   readonly tenant: Tenant | null;
   readonly onDone: () => void;
 }

@@ -15,13 +15,13 @@ export function ImportUsers() {
 }
 
 interface Wrong {
-  /** Counts from 1; null where it is about the whole file. */
+  /** Line in the file, from 1; null where it is about the whole file. */
   readonly line: number | null;
   readonly field: string;
   readonly message: string;
 }
 
-/** True for what says something of the file. */
+/** Whether an error says something of the file. */
 function isOfFile(error: unknown): boolean {
   return error instanceof SyntaxError || isCode(error, 'VALIDATION_FAILED');
 }

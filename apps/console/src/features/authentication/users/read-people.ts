@@ -1,9 +1,9 @@
 // Reads a file of people for an import: a list in JSON, or a table whose first line names its columns.
 
-/** Holds one person as the interface takes it; it says itself what is wrong with the values. */
+/** A person as the interface takes it, which says itself what is wrong with the values. */
 export type ReadPerson = Readonly<Record<string, unknown>> & { readonly username: string };
 
-/** Several roles stand in one cell with these between them. */
+/** Separators of several roles in one cell. */
 const BETWEEN_ROLES = /[|\s]+/;
 
 /** Splits a line-based table into cells; a cell in quotes may hold the separator, line breaks and doubled quotes. */

@@ -14,7 +14,7 @@ export function instanceQuery(id: string) {
   });
 }
 
-/** Answers the file of a version; it never changes. */
+/** Reads the file of a version, which never changes. */
 export function modelQuery(definitionId: string) {
   return queryOptions({
     queryKey: ['model', definitionId],

@@ -33,7 +33,7 @@ export function Attachments({ taskId }: { readonly taskId: string }) {
   );
 }
 
-/** Whoever attached it takes it away. */
+/** One attachment, which whoever attached it can take away. */
 function OneAttachment({ taskId, attachment }: { readonly taskId: string; readonly attachment: Attachment }) {
   const texts = useTaskTexts();
   const queries = useQueryClient();

@@ -28,7 +28,7 @@ export function Comments({ taskId }: { readonly taskId: string }) {
   );
 }
 
-/** Its author takes it back. */
+/** One comment, which its author can take back. */
 function OneComment({ comment }: { readonly comment: Comment }) {
   const texts = useTaskTexts();
   const queries = useQueryClient();

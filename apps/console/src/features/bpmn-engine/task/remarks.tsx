@@ -16,15 +16,15 @@ interface Remark {
 
 interface RemarksProps<R extends Remark> {
   readonly title: string;
-  /** Stands where there are none. */
+  /** Text where there are no remarks. */
   readonly none: string;
-  /** Says how many older ones are not shown. */
+  /** Text that says how many older ones are not shown. */
   readonly older: (count: number) => string;
   readonly remarks: UseQueryResult<{ readonly data: readonly R[]; readonly totalElements: number }>;
-  /** Stands behind author and time. */
+  /** What stands behind author and time. */
   readonly aside: (remark: R) => string;
   readonly children: (remark: R) => ReactNode;
-  /** Adds one, where the person may. */
+  /** The way to add a remark, where the person may. */
   readonly add: ReactNode;
 }
 

@@ -19,7 +19,7 @@ interface RehearsalProps {
   readonly why: string;
   readonly done: string;
   readonly nameOf: (elementId: string) => string;
-  /** Changes with what is asked for: a plan of something else is shown no longer. */
+  /** What is asked for; when it changes, a plan of something else is shown no longer. */
   readonly subject: string;
   readonly rehearse: () => Promise<MadePlan>;
   readonly perform: (expectedVersion: number) => Promise<unknown>;
@@ -75,7 +75,7 @@ function Rehearsal({ why, done, nameOf, subject, rehearse, perform, onDone }: Re
   );
 }
 
-/** Is not shown where there is no earlier step. */
+/** Sends a task back; not shown where there is no earlier step. */
 export function SendBack({ taskId }: { readonly taskId: string }) {
   const texts = useTaskTexts();
   const navigate = useNavigate();
@@ -130,7 +130,7 @@ function ReturnForm({ taskId, targets, onDone }: ReturnFormProps) {
   );
 }
 
-/** Leads to the task as it is open again. */
+/** Takes a completed task back, and leads to it as it is open again. */
 export function TakeBack({ taskId }: { readonly taskId: string }) {
   const texts = useTaskTexts();
   const navigate = useNavigate();

@@ -51,7 +51,7 @@ export function attachmentsQuery(id: string) {
   });
 }
 
-/** Answers the earlier steps that the work can go back to. */
+/** Reads the earlier steps that the work can go back to. */
 export function returnsQuery(id: string) {
   return queryOptions({
     queryKey: ['task', id, 'returns'],

@@ -13,7 +13,7 @@ import { tell } from '../../../ui/text/notice.tsx';
 import { refreshTasks, type Task } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
 
-/** Answers how the people of a task are written; a name that the directory does not know stays as it is. */
+/** Makes the way in which the people of a task are written; a name that the directory does not know stays as it is. */
 export function useNames(task: Task): (username: string) => string {
   const { assignee, owner, candidateUsers } = task;
   const names = useQuery(peopleQuery([assignee ?? [], owner ?? [], candidateUsers].flat())).data ?? {};

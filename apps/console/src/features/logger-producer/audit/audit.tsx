@@ -13,7 +13,7 @@ import { Verify } from './verify.tsx';
 type LogEvent = Awaited<ReturnType<typeof api.loggerProducer.getEvent>>['body'];
 type Sort = 'eventTime';
 
-/** Are the ranges that can be chosen, in days; the first one is the standard. */
+/** The ranges that can be chosen, in days; the first one is the standard. */
 const rangeDays = { week: 7, day: 1, month: 30 } as const;
 
 /** Kinds of events that the list can be narrowed to, by what their names begin with. */

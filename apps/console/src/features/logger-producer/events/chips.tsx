@@ -49,7 +49,7 @@ export function Terms({ line, onLine }: ChipsProps) {
   );
 }
 
-/** Is asked for once somebody wants to know, as it counts all events of the range. */
+/** The most frequent values of a field, asked for once somebody wants to know, as it counts all events of the range. */
 export function Values({ asked, line, onLine }: ChipsProps & { readonly asked: Asked }) {
   const texts = useEventsTexts();
   const language = useLanguage();

@@ -7,7 +7,7 @@ import { type EventFilter, filterOf, readLine } from './query-line.ts';
 
 export type LogEvent = Awaited<ReturnType<typeof api.loggerProducer.getEvent>>['body'];
 
-/** Are the ranges that can be chosen, up to now. */
+/** The ranges that can be chosen, up to now. */
 export const ranges = {
   '15m': 15 * MINUTE_MS,
   '1h': 60 * MINUTE_MS,
@@ -39,7 +39,7 @@ export function askedOf({ text, filters }: ListState, now: number): Asked {
   return { filter: filterOf(readLine(text)), ...bounds };
 }
 
-/** Is the part of a question that every operation takes. */
+/** The part of a question that every operation takes. */
 export function queryOf({ filter, from, to }: Asked): EventFilter {
   return { ...filter, eventTimeFrom: from, eventTimeTo: to };
 }

@@ -20,7 +20,7 @@ import './events.css';
 /** Events of a request are few; these are looked at on the list. */
 const RELATED_MAX = 50;
 
-/** Are shown in this order, where an event has them. */
+/** The fields in the order in which they are shown, where an event has them. */
 const shownFields = [
   'eventType',
   'service',

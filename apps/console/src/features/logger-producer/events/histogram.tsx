@@ -9,7 +9,7 @@ import { type Asked, queryOf } from './event-data.ts';
 import { useEventsTexts } from './texts.ts';
 
 const HEIGHT = 60;
-/** Are drawn in another colour, as somebody has to look at them. */
+/** Levels that are drawn in another colour, as somebody has to look at them. */
 const LOUD = ['ERROR', 'FATAL'] as const;
 
 interface HistogramProps {

@@ -8,7 +8,7 @@ export type EventFilter =
     ? NonNullable<Q>
     : never;
 
-/** Are the fields that a line can name. */
+/** The fields that a line can name. */
 export const fieldNames = [
   'level',
   'type',
@@ -28,7 +28,7 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 
 export interface Term {
-  /** Is null for a word. */
+  /** Field of the term; null for a word. */
   readonly field: FieldName | null;
   readonly value: string;
 }
@@ -57,7 +57,7 @@ export function writeLine(terms: readonly Term[]): string {
   return terms.map(writeTerm).join(' ');
 }
 
-/** Are the fields that name one thing: whoever has its number asks for all that happened to it. */
+/** The fields that name one thing: whoever has its number asks for all that happened to it. */
 const NARROW: readonly (FieldName | null)[] = ['request', 'trace', 'session', 'entity'];
 
 function typesOf(named: readonly string[], terms: readonly Term[]) {
@@ -97,7 +97,7 @@ export function filterOf(terms: readonly Term[]): EventFilter {
   return filter as EventFilter;
 }
 
-/** What is told as it happens can be asked for by these alone. */
+/** The fields by which events can be followed as they happen. */
 const FOLLOWED: readonly (FieldName | null)[] = ['level', 'type', 'name', 'service', 'instance', 'user', 'trace', null];
 
 /** Makes of a line what a stream is asked; null where it asks for more than a stream can. */

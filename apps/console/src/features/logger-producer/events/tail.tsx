@@ -7,13 +7,13 @@ import type { LogEvent } from './event-data.ts';
 import { EventRows } from './event-rows.tsx';
 import { useEventsTexts } from './texts.ts';
 
-/** So many are drawn for whoever holds them; older ones are found by the search. */
+/** Events that are drawn while somebody holds them; older ones are found by the search. */
 const DRAWN_MAX = 150;
-/** While they run nobody sees more at once: drawing all of them anew, four times a second, would keep clicks waiting. */
+/** Events that are drawn while they run: drawing more anew, four times a second, would keep clicks waiting. */
 const RUNNING_MAX = 40;
-/** So many wait while somebody reads; beyond them the oldest are counted as left out. */
+/** Events that wait while somebody reads; beyond them the oldest are counted as left out. */
 const WAITING_MAX = 20_000;
-/** Many events a second are drawn together. */
+/** Time after which events are drawn, so that many a second are drawn together. */
 const DRAW_MS = 250;
 
 interface TailProps {

@@ -5,7 +5,7 @@ import { useMailsTexts } from './texts.ts';
 
 export type MailStatus = keyof ReturnType<typeof useMailsTexts>['statuses'];
 
-/** Come to nothing and can be sent again. */
+/** The states of mails that came to nothing and can be sent again. */
 export const retryable: readonly MailStatus[] = ['FAILED', 'DEAD', 'UNCERTAIN', 'EXPIRED', 'PARTIAL', 'CAPTURED'];
 export const cancellable: readonly MailStatus[] = ['SCHEDULED', 'QUEUED', 'RETRY'];
 

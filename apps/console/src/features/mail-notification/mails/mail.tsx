@@ -142,7 +142,7 @@ function FactRow({ label, value }: { readonly label: string; readonly value: Rea
   );
 }
 
-/** Is read only when somebody asks for it, since each look is recorded. */
+/** The content of a mail, read only when somebody asks for it, since each look is recorded. */
 function Content({ uuid }: { readonly uuid: string }) {
   const texts = useMailsTexts();
   const [asked, setAsked] = useState(false);

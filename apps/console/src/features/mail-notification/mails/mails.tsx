@@ -20,7 +20,7 @@ import { useMailsTexts } from './texts.ts';
 type Mail = Awaited<ReturnType<typeof api.mailNotification.getMailByUuid>>['body'];
 type Sort = 'dateCreated' | 'status' | 'templateCode';
 
-/** Answers what the address asks for, as both the list and the counts take it. */
+/** Reads from the address what both the list and the counts ask for. */
 function filtersOf(text: string | null, status: string | undefined) {
   return {
     ...(text === null || text === '' ? {} : { recipient: text }),

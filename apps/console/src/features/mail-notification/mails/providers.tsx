@@ -29,7 +29,7 @@ async function loadProviders({ pageable, text }: PageRequest<Sort>) {
 }
 
 interface ProviderFormProps {
-  /** Is null for a new one. */
+  /** Mail server to change; null for a new one. */
   readonly provider: Provider | null;
   readonly onDone: () => void;
 }

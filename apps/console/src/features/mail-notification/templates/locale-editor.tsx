@@ -17,7 +17,7 @@ import { Preview } from './preview.tsx';
 import { type Entry, previewWritten, type Shown, type Template, templateQuery, type Written } from './template-data.ts';
 import { useTemplatesTexts } from './texts.ts';
 
-/** Whoever types sees how it looks once he pauses. */
+/** Time without typing after which it is shown how a template looks. */
 const TYPING_MS = 400;
 
 interface LocaleEditorProps {

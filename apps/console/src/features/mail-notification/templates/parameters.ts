@@ -45,7 +45,7 @@ export function newRow(): ParameterRow {
   };
 }
 
-/** Says whether a text can be a value of its type; an empty one is none. */
+/** Whether a text can be a value of its type; an empty one is none. */
 export function fits(type: ParameterType, text: string): boolean {
   if (text === '' || isText(type)) return true;
   try {
@@ -70,7 +70,7 @@ function valueFrom(type: ParameterType, text: string): unknown {
   return isText(type) ? text : JSON.parse(text);
 }
 
-/** Answers what is sent; every text fits its type by then. */
+/** Makes of rows what is sent; every text fits its type by then. */
 export function parametersOf(rows: readonly ParameterRow[]): Parameter[] {
   return rows.map(({ name, type, required, description, sample, fallback }) => ({
     name: name.trim(),

@@ -6,12 +6,12 @@ import { ScrollBox } from '../../../ui/table/scroll-box.tsx';
 import type { Shown } from './template-data.ts';
 import { useTemplatesTexts } from './texts.ts';
 
-/** Are the widths of a telephone and of a mail on a desk, pixels. */
+/** The widths of a telephone and of a mail on a desk, in pixels. */
 const WIDTHS = [320, 640] as const;
 
 interface PreviewProps {
   readonly shown: Shown;
-  /** What is written since cannot be shown. */
+  /** Whether something was written since that cannot be shown. */
   readonly isOld: boolean;
 }
 

@@ -6,7 +6,7 @@ export type Template = Awaited<ReturnType<typeof api.mailNotification.getByUuid>
 export type Entry = Template['contentMap'][string];
 export type Shown = Awaited<ReturnType<typeof api.mailNotification.mail_preview>>['body'];
 
-/** Is what somebody writes in one locale. */
+/** What somebody writes in one locale. */
 export interface Written {
   readonly subject: string | null;
   readonly content: string;
@@ -26,7 +26,7 @@ export function templateQuery(uuid: string) {
 
 const asked = (locale: string) => (locale === DEFAULT_LOCALE ? {} : { locale });
 
-/** Only what stands there is sent: an empty text is none. */
+/** Makes the content that is sent of what is written: an empty text is none. */
 function contentOf({ subject, content, contentType, textContent }: Written) {
   return {
     content,
@@ -85,7 +85,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** More lines are compared as a whole. */
+/** Lines up to which texts are compared line by line; longer ones are compared as a whole. */
 const DIFF_MAX = 2_000;
 
 /** Compares two texts line by line: what both have in the same order stays, the rest is removed or added. */

@@ -14,12 +14,12 @@ export function announcementQuery(uuid: string, language: Language) {
   });
 }
 
-/** True while nobody has seen it. */
+/** Whether an announcement can be changed, which it can while nobody has seen it. */
 export function canChange({ status }: Announcement): boolean {
   return status === 'DRAFT' || status === 'SCHEDULED';
 }
 
-/** A draft that starts at once has no date yet: it is told as null. */
+/** When an announcement starts; null for a draft that starts at once, as it has no date yet. */
 export function startOf({ status, startDate }: Announcement): string | null {
   return status === 'DRAFT' && Date.parse(startDate) <= Date.now() ? null : startDate;
 }

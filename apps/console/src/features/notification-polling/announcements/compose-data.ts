@@ -6,7 +6,7 @@ export type Sent = Parameters<typeof api.notificationPolling.send>[0]['body'];
 export type Changed = Parameters<typeof api.notificationPolling.updateAnnouncement>[0]['body'];
 export type Announcement = Awaited<ReturnType<typeof api.notificationPolling.getAnnouncement>>['body'];
 
-/** Is what a new announcement begins with. */
+/** The values of a new announcement. */
 export const START: Values = { type: 'INFO', contentType: 'TEXT', whom: 'all', dismissible: true };
 
 const LISTS = ['users', 'roles', 'authorities'] as const;
@@ -57,7 +57,7 @@ function whomOf(audience: Announcement['audience']): string {
   return lists[0] ?? 'all';
 }
 
-/** Answers what the form begins with; a start that is past is none that was asked for. */
+/** Makes the values of the form; a start that is past is none that was asked for. */
 export function valuesOf({ startDate, ...announcement }: Announcement): Values {
   const { contentMap, audience } = announcement;
   const english = contentMap?.default ?? announcement;
@@ -76,7 +76,7 @@ export function valuesOf({ startDate, ...announcement }: Announcement): Values {
   };
 }
 
-/** Answers what is changed on top of the announcement that is in `base`: texts of other languages stay, what is empty goes. */
+/** Makes the change of the announcement in `base`: texts of other languages stay, what is empty goes. */
 export function changedOf(values: Values, base: Values): Changed {
   const { title = '', content = '', contentMap: written, audience, ...sent } = sentOf(values);
   const { tr: _turkish, ...others } = (base.contentMap ?? {}) as NonNullable<Announcement['contentMap']>;
@@ -91,7 +91,7 @@ export function changedOf(values: Values, base: Values): Changed {
   };
 }
 
-/** Says whether there is enough of a text to be looked at. */
+/** Whether there is enough of a text to be looked at. */
 export function isWritten(values: Values): boolean {
   return textOf(values, 'title') !== '' && textOf(values, 'content') !== '';
 }

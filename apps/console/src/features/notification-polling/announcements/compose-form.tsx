@@ -18,7 +18,7 @@ import { isWritten, sentOf } from './compose-data.ts';
 import { useAnnouncementsTexts } from './texts.ts';
 import './announcements.css';
 
-/** Whoever types sees what people will see once he pauses. */
+/** Time without typing after which it is shown what people will see. */
 const TYPING_MS = 400;
 
 type AnnouncementsTexts = ReturnType<typeof useAnnouncementsTexts>;
@@ -46,7 +46,7 @@ export function fieldsOf(texts: AnnouncementsTexts): readonly Field[] {
   ];
 }
 
-/** Are compared when somebody was faster; they are asked for by a part of their own. */
+/** The fields of an audience, as they are compared when somebody was faster; a part of their own asks for them. */
 export function audienceFields(texts: AnnouncementsTexts): readonly Field[] {
   const words: Readonly<Record<string, string>> = { ...texts.audiences, kept: texts.audienceKept };
   return [
@@ -67,7 +67,7 @@ export function isLater({ startDate }: Values): boolean {
 interface ComposeFormProps {
   readonly draft: Draft;
   readonly onDrop: () => void;
-  /** Sends it. */
+  /** The button that sends. */
   readonly children: ReactNode;
 }
 
@@ -107,7 +107,7 @@ function Input({ field, draft }: { readonly field: Field; readonly draft: Draft 
   );
 }
 
-/** Shows each language as the inbox will, and counts for how many it is. */
+/** Shows each language as the inbox will, and counts how many people it is for. */
 function Preview({ values }: { readonly values: Values }) {
   const texts = useAnnouncementsTexts();
   const language = useLanguage();

@@ -40,7 +40,7 @@ function messageOf({ kind, record }: Item): Message {
     : { ...shared, date: record.dateCreated, count: record.groupCount };
 }
 
-/** Makes the marks of an item, each of which has the list read again; the bell hears of it by itself. */
+/** Makes the marks of an item; each has the list read again, and the bell hears of it by itself. */
 function useMarks({ kind, record }: Item) {
   const client = useQueryClient();
   const { notificationPolling: polling } = api;

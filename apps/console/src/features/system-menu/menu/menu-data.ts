@@ -19,15 +19,15 @@ export interface AppTree {
   readonly itemList: readonly MenuItem[];
 }
 
-/** Says where an item goes: between the others of a level, counted without the item itself. */
+/** Where an item goes: between the others of a level, counted without the item itself. */
 export interface Place {
   readonly appUuid: string;
-  /** Null is the top level of the application. */
+  /** Item above; null is the top level of the application. */
   readonly parentUuid: string | null;
   readonly index: number;
 }
 
-/** Is where the menu is administered; nobody may take it from themselves. */
+/** Path of the administration of the menu, which nobody may take from themselves. */
 const OWN_PATH = '/platform/menu';
 
 export function menuTreeQuery() {
@@ -50,7 +50,7 @@ export async function refreshMenu(queries: QueryClient): Promise<void> {
 export interface Found {
   readonly app: MenuApp;
   readonly item: MenuItem;
-  /** Holds what stands above it, the nearest last. */
+  /** What stands above the item, the nearest last. */
   readonly above: readonly MenuItem[];
   readonly siblings: readonly MenuItem[];
 }
@@ -82,7 +82,7 @@ export function withDescendants(item: MenuItem): readonly MenuItem[] {
   return [item, ...(item.children ?? []).flatMap(withDescendants)];
 }
 
-/** True for the administration of the menu and for what stands above it: whoever cannot see them loses it. */
+/** Whether this is the administration of the menu or stands above it: whoever cannot see them loses it. */
 export function holdsAdministration(item: MenuItem): boolean {
   return withDescendants(item).some(({ path, system }) => path === OWN_PATH && system === true);
 }
@@ -109,7 +109,7 @@ export async function moveItem(apps: readonly AppTree[], uuid: string, place: Pl
   await api.systemMenu.move({ body });
 }
 
-/** Answers where an item stands now. */
+/** Where an item stands now. */
 export function placeOf({ app, item, above, siblings }: Found): Place {
   return { appUuid: app.uuid, parentUuid: above.at(-1)?.uuid ?? null, index: siblings.indexOf(item) };
 }

@@ -17,7 +17,7 @@ import { useMenuEditorTexts } from './texts.ts';
 import { Tree } from './tree.tsx';
 import './menu.css';
 
-/** Stands in the address, so that a link shows the same item. */
+/** The item that is chosen, kept in the address, so that a link shows the same. */
 interface Chosen {
   readonly app?: string;
   readonly item?: string;

@@ -15,11 +15,11 @@ export interface TreeProps {
   readonly tree: AppTree;
   readonly chosen: string | null;
   readonly onChoose: (uuid: string) => void;
-  /** Is null for whoever may not move anything. */
+  /** Moves an item; null for whoever may not move anything. */
   readonly onMove: ((uuid: string, place: Place) => void) | null;
 }
 
-/** The edges of a row mean beside it, its middle below it. */
+/** Share of a row's height that each of its edges has: they mean beside it, its middle below it. */
 const EDGE = 0.3;
 
 function zoneOf(event: DragEvent<HTMLElement>): Zone {
@@ -28,7 +28,7 @@ function zoneOf(event: DragEvent<HTMLElement>): Zone {
   return at < EDGE ? 'before' : at > 1 - EDGE ? 'after' : 'into';
 }
 
-/** Answers where the dragged item goes; null where it would stand below itself. */
+/** Finds where the dragged item goes; null where it would stand below itself. */
 function placeAt(tree: AppTree, dragged: string, { uuid, zone }: Target): Place | null {
   const own = findItem([tree], dragged);
   const target = findItem([tree], uuid);

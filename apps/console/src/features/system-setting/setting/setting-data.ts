@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts';
 import type { BodySchema, FieldSchema } from '../../../lib/schema.ts';
 import type { Field } from '../../../ui/form/values.ts';
 
-/** Are the levels that an administrator sets. */
+/** The levels that an administrator sets. */
 export type Scope = 'GLOBAL' | 'TENANT';
 export type Setting = Awaited<ReturnType<typeof api.systemSetting.getByCode>>['body'];
 export type Effective = Awaited<ReturnType<typeof api.systemSetting.getEffective>>['body'];
@@ -59,13 +59,13 @@ export function widgetOf({ type, allowedValueList }: Setting): Pick<Field, 'widg
   return { options: allowedValueList.map((value) => ({ value: String(value), label: String(value) })) };
 }
 
-/** Is how a value begins in the form. */
+/** Makes the value with which the form begins. */
 export function typedValue({ type }: Setting, value: unknown): unknown {
   if (type === 'SECRET') return '';
   return type === 'JSON' ? JSON.stringify(value, null, 2) : value;
 }
 
-/** False where the text of a JSON setting is none. */
+/** Whether a value can be sent: false for the text of a JSON setting that is no JSON. */
 export function isSendable(setting: Setting, value: unknown): boolean {
   try {
     sentValue(setting, value);

@@ -94,7 +94,7 @@ function Holds({ setting, effective }: PartProps) {
   );
 }
 
-/** Is the value as it holds, with what is needed to change it. */
+/** The value as it holds, with what is needed to change it. */
 function formValues(setting: Setting, effective: Effective | null, scopes: readonly Scope[]): Values {
   const chain = effective?.chain.filter(({ level }) => scopes.some((scope) => scope === level)) ?? [];
   const [here] = chain;

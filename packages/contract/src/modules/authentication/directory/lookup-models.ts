@@ -29,7 +29,7 @@ const userQuery = closed({
     ),
   ),
 });
-/** Asks for people by a part of their names, or for the names of usernames. */
+/** A query for people by a part of their names, or for the names of usernames. */
 export const SvcUserLookupQueryModel = readingFilters(
   needing(userQuery, 'SvcUserLookupQueryModel', {
     fields: ['searchText', 'usernameList'],

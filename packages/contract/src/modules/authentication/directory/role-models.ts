@@ -32,7 +32,7 @@ export const SvcRoleModel = closed(
 );
 export type SvcRoleModel = Static<typeof SvcRoleModel>;
 
-/** Holds what is said of a role when it is created and when it is changed. */
+/** What is said of a role when it is created and when it is changed. */
 const words = {
   name: optional(text('Name of the role.', { maxLength: nameMax })),
   description: optional(text('What the role is for.', { maxLength: descriptionMax })),

@@ -97,7 +97,7 @@ export const SvcUserModel = closed(
 );
 export type SvcUserModel = Static<typeof SvcUserModel>;
 
-/** Declares the fields of a user that only the server sets, as a request may send them back. */
+/** The fields of a user that only the server sets, as a request may send them back. */
 const serverSetUserFields = {
   emailVerified: serverSet(SvcUserModel.properties.emailVerified),
   locked: serverSet(SvcUserModel.properties.locked),
@@ -145,7 +145,7 @@ export const SvcUserRolesModel = closed(
 );
 export type SvcUserRolesModel = Static<typeof SvcUserRolesModel>;
 
-/** Declares the fields of a user that other operations write: absent or equal. */
+/** The fields of a user that other operations write: absent or equal. */
 const readOnlyUserFields = {
   tenantIdentifier: optional(text('Fixed when the user is created: absent or equal.')),
   enabled: optional(flag('Written by activateUser and deactivateUser: absent or equal.')),

@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import { choice, closed, dateTime, integer, nullable, optional, text } from '../../../models/schema.ts';
 
-/** Names the kinds of captchas: one that a person reads, one that a device computes. */
+/** The kinds of captchas: one that a person reads, one that a device computes. */
 export const captchaTypes = ['IMAGE', 'PROOF_OF_WORK'] as const;
 
 /** An identifier of a captcha has at most so many characters. */

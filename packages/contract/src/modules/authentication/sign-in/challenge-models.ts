@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { choice, closed, dateTime, flag, nullable, optional, text } from '../../../models/schema.ts';
 import { passwordBytesMax, tokenDeliveries } from './authentication-models.ts';
 
-/** Names the second factors that this version takes. */
+/** The second factors that this version takes. */
 export const verificationFactorTypes = ['TOTP', 'EMAIL', 'RECOVERY_CODE'] as const;
 
 const challengeIdentifier = () =>
@@ -64,7 +64,7 @@ export const SvcAuthEnrollmentCodeModel = closed(
 );
 export type SvcAuthEnrollmentCodeModel = Static<typeof SvcAuthEnrollmentCodeModel>;
 
-/** Declares a secret as a person sees it once. */
+/** A secret as a person sees it once. */
 export const totpSecretFields = {
   secret: text('Secret in base32, to be typed into an authenticator app; in this answer only.'),
   otpauthUri: text('The same as the address that a QR code holds.'),
@@ -86,7 +86,7 @@ export const SvcAuthReauthenticationModel = closed(
 );
 export type SvcAuthReauthenticationModel = Static<typeof SvcAuthReauthenticationModel>;
 
-/** Declares what a session becomes when it gets a new token. */
+/** What a session becomes when it gets a new token. */
 export const rotatedSessionFields = {
   token: nullable(text('New session token; null where the session travels in the cookie.')),
   tokenType: nullable(text('Bearer.')),

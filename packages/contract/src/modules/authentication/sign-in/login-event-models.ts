@@ -6,7 +6,7 @@ import { anyMap, choice, closed, dateTime, list, nullable, optional, text, uuid 
 
 const usernameMax = 254;
 
-/** Names the kinds of events that count as login events. */
+/** The kinds of events that count as login events. */
 export const loginEventKinds = [
   'authentication.login-succeeded',
   'authentication.login-failed',

@@ -2,7 +2,7 @@
 import type { Static, TObject } from 'typebox';
 import { closed, list, maybe, text } from '../../../models/schema.ts';
 
-/** Names the fields that a save reads, with what each is. */
+/** The fields that a save reads, with what each is. */
 export const nodeFields = {
   bpmn_xml: 'New content. At most 10 MiB.',
   json_xml: 'The source of the editor, JSON; what begins with < is taken as bpmn_xml.',
@@ -20,7 +20,7 @@ const several = (description: string) => maybe(list(text('Value.'), `${descripti
 
 type NodeForm = TObject<Record<string, ReturnType<typeof several>>>;
 
-/** Every name is text: a version that is no number is refused by its name and never left out. */
+/** The form of a save. Every name is text: a version that is no number is refused by its name and never left out. */
 export const nodeForm: NodeForm = closed({
   ...Object.fromEntries(
     Object.entries(nodeFields).flatMap(([name, description]) => [

@@ -26,18 +26,18 @@ export const commentMax = 1_000;
 const tagMax = 64;
 const tagsMax = 20;
 const idsMax = 500;
-/** Is what the column of a version number holds. */
+/** Largest version number: what the column holds. */
 const versionNumberMax = 2_147_483_647;
 export const versionNumber = (description: string) => integer(description, { minimum: 1, maximum: versionNumberMax });
 export const modelBytesMax = 10 * 1_048_576;
 export const svgBytesMax = 5 * 1_048_576;
-/** Bounds a request that carries a model in JSON: ten MiB of XML, escaped, and a picture. */
+/** Bytes of a request that carries a model in JSON: ten MiB of XML, escaped, and a picture. */
 export const modelBodyBytesMax = 16 * 1_048_576;
 /** Percent-encoding makes 14 to 20 MiB of ten MiB of XML. */
 export const modelFormBytesMax = 32 * 1_048_576;
 
 const oneLine = '^[^\\p{Cc}\\u2028\\u2029]*$';
-/** Is an NCName of Namespaces in XML 1.0, as ids in BPMN are: letters of every language, no colon, no digit in front. */
+/** Pattern of an NCName of XML 1.0, as ids in BPMN are: letters of every language, no colon, no digit in front. */
 export const processCodePattern = '^[\\p{L}_][\\p{L}\\p{M}\\p{Nd}._·-]*$';
 const name = (description: string) => text(description, { minLength: 1, maxLength: nameMax, pattern: oneLine });
 const contained = (what: string) =>
@@ -142,7 +142,7 @@ export const processSort = [
   'status',
 ] as const;
 export const processSortStandard = { properties: ['dateUpdated'], direction: 'DESC' } as const;
-/** A page with contents holds so many rows: each may have 15 MiB. */
+/** Rows of a page with contents: each may have 15 MiB. */
 export const rowsWithContentMax = 20;
 
 export const SvcBpmnProcessQueryModel = queryModel(
@@ -193,7 +193,7 @@ export const SvcBpmnProcessRenameModel = closed(
 );
 export type SvcBpmnProcessRenameModel = Static<typeof SvcBpmnProcessRenameModel>;
 
-/** Names what answers of one process hold beside its fields. */
+/** What answers of one process hold beside its fields. */
 export const contentQuery = closed({
   withXml: maybe(flag('With bpmnXml; default false.')),
   withSvg: maybe(flag('With svg; default false.')),

@@ -18,7 +18,7 @@ import { instanceEndStates, instanceStates } from '../instance-models.ts';
 
 const instanceIdMax = 64;
 
-/** Names what an element can wait for; DATA is a set of inputs, JOB an asynchronous step, WORK what is done elsewhere. */
+/** What an element can wait for; DATA is a set of inputs, JOB an asynchronous step, WORK what is done elsewhere. */
 export const waitKinds = [
   'MESSAGE',
   'TIMER',

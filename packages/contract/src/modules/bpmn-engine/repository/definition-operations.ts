@@ -9,7 +9,7 @@ import { keptLevels, SvcBpmnProcessDefinitionModel } from './repository-models.t
 const usernameMax = 255;
 const startersMax = 200;
 const durationMax = 64;
-/** Has at least one part, and one behind `T` where that is written. */
+/** Pattern of a duration with at least one part, and one behind `T` where that is written. */
 const durationPattern = '^P(?=.)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(T(?=.)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$';
 const LEFT_OPEN = 'Null or an empty list names none; where neither names anybody, everybody may.';
 

@@ -60,7 +60,7 @@ export const SvcBpmnSuspendProcessDefinitionModel = needing(
 );
 export type SvcBpmnSuspendProcessDefinitionModel = Static<typeof SvcBpmnSuspendProcessDefinitionModel>;
 
-/** Declares the form fields of a deployment. */
+/** The form fields of a deployment. */
 export const deploymentFields = closed({
   deploymentName: maybe(text('Name of the deployment; default the name of the first file.', { maxLength: 255 })),
   source: maybe(text('Where the files come from.', { maxLength: 255 })),

@@ -7,7 +7,7 @@ import { operation } from '../../../operations/define.ts';
 
 const engineIdMax = 64;
 const nameMax = 255;
-/** Assignee and owner are fields of the task. */
+/** Pattern of types of links, without assignee and owner, which are fields of the task. */
 const typePattern = '^(?!(?:assignee|owner)$)[A-Za-z][A-Za-z0-9_-]{0,63}$';
 
 const type = Type.String({

@@ -11,7 +11,7 @@ const ofInstance = { id: text('Id of the instance.', idMax) } as const;
 
 export const remarkSortStandard = { properties: ['time'], direction: 'DESC' } as const;
 
-/** Is what GET asks for: it has no body to carry `pageable`. */
+/** Query of GET, which has no body to carry `pageable`. */
 export const remarkPageQuery = closed({
   pageNumber: maybe(integer('Page, from 0; default 0.', { minimum: 0, maximum: pageNumberMax })),
   pageSize: maybe(integer(`Rows of a page; default ${pageSizeDefault}.`, { minimum: 1, maximum: pageSizeMax })),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 
-/** Names the form of its answers and failures. */
+/** Name of the form of answers and failures. */
 export const OTLP = 'otlp';
 export const otlpProtobuf = 'application/x-protobuf';
 /** A request with more is refused: exporters send 512 at a time. */

@@ -12,7 +12,7 @@ const operator = authority('LOG_ADMIN');
 const sort = ['dateRecorded'] as const;
 export const deadLetterSortStandard = { properties: ['dateRecorded'], direction: 'DESC' } as const;
 
-/** Holds all conditions together; those of other tenants, and records of none, need TENANT_ALL. */
+/** Conditions that all have to hold; those of other tenants, and records of none, need TENANT_ALL. */
 const conditions = {
   tenantIdentifier: maybe(
     text('Of this tenant; the own one where absent, and all with TENANT_ALL.', { maxLength: 64 }),

@@ -15,13 +15,13 @@ import {
 } from '../../../models/schema.ts';
 
 const MEBIBYTE = 1_048_576;
-/** Names of files are longer nowhere. */
+/** Characters of a file's name, which are nowhere longer. */
 export const attachmentNameMax = 255;
 export const attachmentsMax = 20;
 export const attachmentBytesMax = 10 * MEBIBYTE;
-/** Those that travel as base64 in the body of one request, which has 8 MiB. */
+/** Bytes of files that travel as base64 in the body of one request, which has 8 MiB. */
 export const inlineBytesMax = 5 * MEBIBYTE;
-/** Base64 makes nearly 25 MiB of them, which is what mail servers take. */
+/** Bytes of all files of a mail: base64 makes nearly 25 MiB of them, which is what mail servers take. */
 export const attachmentsBytesMax = 18 * MEBIBYTE;
 /** Type and subtype have 127 characters each at most (RFC 6838 4.2); a charset may follow. */
 const contentTypeMax = 300;

@@ -4,7 +4,7 @@ import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { SvcMailAttachmentFileModel } from './attachment-models.ts';
 
-/** Whoever may send in one way or another. */
+/** The authority to send mails in one way or another. */
 const senders = authority('NOTIFICATION_MAIL_SEND', 'NOTIFICATION_MAIL_SEND_CONTENT', 'NOTIFICATION_MAIL_CALENDAR');
 
 export const attachmentOperations = {

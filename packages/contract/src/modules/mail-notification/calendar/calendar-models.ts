@@ -21,9 +21,9 @@ import {
 const addressMax = 254;
 const nameMax = 128;
 const urlMax = 2_000;
-/** As they are read: longer than any of them. */
+/** Characters of dates as they are read, more than any of them has. */
 const dateMax = 64;
-/** It is counted up from here; RFC 5545, 3.3.8 ends at 2,147,483,647. */
+/** Highest sequence, which is counted up from here; RFC 5545, 3.3.8 ends at 2,147,483,647. */
 const sequenceMax = 2_000_000_000;
 /** 28 days, in minutes. */
 const reminderMax = 40_320;

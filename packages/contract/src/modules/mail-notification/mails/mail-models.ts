@@ -72,7 +72,7 @@ const SvcNotificationMailRecipientModel = closed(
   'SvcNotificationMailRecipientModel',
 );
 
-/** Maps short names to short texts, which mails carry for whoever sent them. */
+/** A map of short names to short texts, which mails carry for whoever sent them. */
 export const mailMetadata = Type.Unsafe<Readonly<Record<string, string>>>({
   type: 'object',
   additionalProperties: { type: 'string', maxLength: 256 },

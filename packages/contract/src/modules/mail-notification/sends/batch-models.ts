@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { anyMap, choice, closed, flag, integer, list, nullable, optional, text, uuid } from '../../../models/schema.ts';
 import { SvcNotificationMailRequestModel } from './send-models.ts';
 
-/** So many are rendered and written in a tenth of a second, and 8 MiB are 16 KiB for each. */
+/** Mails of one request: so many are written in a tenth of a second, and 8 MiB are 16 KiB for each. */
 export const mailBatchMax = 500;
 
 export const SvcNotificationMailBatchModel = closed(

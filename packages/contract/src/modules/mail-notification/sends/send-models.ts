@@ -15,7 +15,7 @@ export const mailParametersBytesMax = 256 * 1_024;
 export const mailParametersDepthMax = 16;
 const replyToMax = 5;
 const headersMax = 20;
-/** RFC 5322 2.1.1 bounds a line. */
+/** Characters of a header's value, as RFC 5322 2.1.1 bounds a line. */
 const headerValueMax = 998;
 /** Name, brackets and 254 characters of an address. */
 const addressTextMax = 400;

@@ -69,7 +69,7 @@ export const SvcNotificationSuppressionQueryModel = queryModel(
 );
 export type SvcNotificationSuppressionQueryModel = Static<typeof SvcNotificationSuppressionQueryModel>;
 
-/** Names what a removal means, in the query. */
+/** What a removal means, in the query. */
 export const suppressionRemoval = closed({
   reason: optional(choice(suppressionReasons, 'Reason that is removed; default HARD_BOUNCE and MANUAL.')),
   group: optional(name('Group that is removed.')),

@@ -14,7 +14,7 @@ import {
 } from './suppression-models.ts';
 
 const access = authority('NOTIFICATION_SUPPRESSION_MANAGE');
-/** Nobody has an opinion on more. */
+/** Preferences of one person; nobody has an opinion on more. */
 const preferencesMax = 200;
 
 const link = {

@@ -27,7 +27,7 @@ const resolvedTypes = ['TEXT', 'HTML'] as const;
 export const uncertainPolicies = ['RETRY', 'HOLD'] as const;
 const parameterTypes = ['STRING', 'NUMBER', 'BOOLEAN', 'DATE', 'LIST', 'MAP'] as const;
 
-/** RFC 5322 2.1.1 bounds a line. */
+/** Characters of a subject, as RFC 5322 2.1.1 bounds a line. */
 export const subjectMax = 998;
 export const templateContentMax = 524_288;
 export const templateLocalesMax = 50;

@@ -15,9 +15,9 @@ import {
 } from '../../../models/schema.ts';
 import { templateCodePattern, templateTypes, transferParts } from './template-models.ts';
 
-/** Each is compiled in every locale while somebody waits; more is done in parts. */
+/** Templates of one transfer: each is compiled in every locale while somebody waits; more is done in parts. */
 export const templateTransferMax = 500;
-/** Each takes one or two milliseconds. */
+/** Contents of one transfer: each takes one or two milliseconds. */
 export const templateTransferContentsMax = 5_000;
 /** Five hundred templates of the usual length in two languages have so many bytes. */
 export const templateTransferBytesMax = 8 * 1_048_576;

@@ -17,7 +17,7 @@ export const csvEncodings = ['UTF-8', 'UTF-16', 'windows-1254', 'iso-8859-9'] as
 export const csvDelimiters = [',', ';', '\t', '|'] as const;
 export const csvColumnTypes = ['STRING', 'LONG', 'DECIMAL', 'BOOLEAN', 'DATE', 'DATE_TIME'] as const;
 export type CsvColumnType = (typeof csvColumnTypes)[number];
-/** Says how values of a type are written; the first one of a type is its standard. */
+/** The ways to write values of a type; the first one of a type is its standard. */
 export const csvFormats = {
   STRING: [],
   LONG: [],
@@ -61,7 +61,7 @@ const SvcRToolReportCsvColumnModelInput = closed(
   'SvcRToolReportCsvColumnModelInput',
 );
 
-/** Is the part `options` of an upload. */
+/** The part `options` of an upload. */
 export const SvcRToolReportCsvOptionsModel = closed(
   {
     encoding: optional(
@@ -126,7 +126,7 @@ export const SvcRToolReportCsvFileQueryModel = closed(
 );
 export type SvcRToolReportCsvFileQueryModel = Static<typeof SvcRToolReportCsvFileQueryModel>;
 
-/** Is a column that a query takes of a file. */
+/** A column that a query takes of a file. */
 export const SvcRToolReportCsvQueryColumnModel = closed(
   {
     name: columnName('Column of the file.'),

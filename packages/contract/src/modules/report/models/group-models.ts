@@ -29,11 +29,11 @@ import {
   uuidList,
 } from './report-fields.ts';
 
-/** A tree that is deeper is a maze. */
+/** Levels of groups; a deeper tree is a maze. */
 export const reportGroupDepthMax = 10;
 /** Reads of the whole tree stay fast up to here. */
 export const reportGroupsMax = 10_000;
-/** One call moves so many. */
+/** Groups that one call moves. */
 const movedGroupsMax = 1_000;
 const iconMax = 64;
 const orderMax = 1_000_000;
@@ -57,13 +57,13 @@ const answered = {
   tenantIdentifier,
 } as const;
 
-/** Is written by the server alone and may be sent back. */
+/** What the server alone writes and a request may send back. */
 const sentBack = {
   tenantIdentifier: serverSet(tenantIdentifier),
   permissionList: serverSet(permissionList),
 } as const;
 
-/** Is what whoever writes a group says of it, wherever it lies. */
+/** What whoever writes a group says of it, wherever it lies. */
 export const writtenGroup = {
   description: maybe(nullable(reportDescription)),
   displayOrder: optional(displayOrder),
@@ -196,5 +196,5 @@ export const SvcRToolReportGroupTreeModel = closed(
 );
 export type SvcRToolReportGroupTreeModel = Static<typeof SvcRToolReportGroupTreeModel>;
 
-/** Says what becomes of what lies in a group that is deleted. */
+/** What can become of the content of a group that is deleted. */
 export const groupDeleteModes = ['REJECT', 'MOVE_TO_PARENT', 'CASCADE'] as const;

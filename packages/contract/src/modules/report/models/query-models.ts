@@ -36,7 +36,7 @@ export const parameterControls = [
   'HIDDEN',
 ] as const;
 
-/** Is the name of a column of a result, of any letters. */
+/** Declares the name of a column of a result, of any letters. */
 export const columnName = (description: string) =>
   text(description, { minLength: 1, maxLength: 128, pattern: oneLine });
 const parameterName = (description: string) =>
@@ -67,7 +67,7 @@ const SvcRToolReportAggregateModel = closed(
   'SvcRToolReportAggregateModel',
 );
 
-/** Is the query of a report, or of the options of a parameter; which fields it has depends on the type of its source. */
+/** The query of a report, or of the options of a parameter; which fields it has depends on the type of its source. */
 export const SvcRToolReportQueryModel = closed(
   {
     statement: optional(

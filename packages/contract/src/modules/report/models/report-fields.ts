@@ -27,9 +27,9 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const reportPermissions = ['READ', 'EXECUTE', 'WRITE'] as const;
 export type ReportPermission = (typeof reportPermissions)[number];
 
-/** Is the pattern of the codes of groups, reports and adapters. */
+/** Pattern of the codes of groups, reports and adapters. */
 export const reportCodePattern = '^[A-Za-z][A-Za-z0-9_.-]{0,99}$';
-/** Refuses control characters and what shows nothing; the server trims what is left. */
+/** Pattern of a line that shows something and has no control characters; the server trims it. */
 const visibleLine = '^[^\\p{Cc}\\u2028\\u2029]*[^\\p{Cc}\\p{Z}][^\\p{Cc}\\u2028\\u2029]*$';
 export const oneLine = '^[^\\p{Cc}\\u2028\\u2029]*$';
 const rightsMax = 100;
@@ -66,7 +66,7 @@ export const reportRights = list(
 );
 export const permissionList = list(choice(reportPermissions, 'Permission.'), 'What the caller may do with it.');
 
-/** Is a map of locale to text. */
+/** Declares a map of locale to text. */
 export function textByLocale(description: string, item: TSchema) {
   return Type.Unsafe<Readonly<Record<string, string>>>({
     type: 'object',
@@ -84,7 +84,7 @@ type Shown<P extends TProperties, N extends keyof P> = {
   [K in keyof P]: K extends N ? TUnsafe<Static<P[K]> | null> : P[K];
 };
 
-/** Says of a titled model what it is, wherever it stands. */
+/** Gives a titled model a description for wherever it stands. */
 export function described<M extends TSchema>(model: M, description: string): M {
   return { ...model, description };
 }

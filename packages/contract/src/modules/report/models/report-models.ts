@@ -128,7 +128,7 @@ export const SvcRToolExecutableReportModel = closed(
 );
 export type SvcRToolExecutableReportModel = Static<typeof SvcRToolExecutableReportModel>;
 
-/** Is what whoever writes a report says of it, wherever it lies. */
+/** What whoever writes a report says of it, wherever it lies. */
 export const writtenReport = {
   description: maybe(nullable(reportDescription)),
   status: optional(status),

@@ -20,7 +20,7 @@ import { writtenReport } from './report-models.ts';
 
 /** One document has so many groups, and so many reports. */
 export const reportTransferMax = 1_000;
-/** Is what an export may have, and an import takes. */
+/** Bytes that an export may have, and an import takes. */
 export const reportTransferBytesMax = 8 * 1_048_576;
 const importActions = ['CREATE', 'UPDATE', 'UNCHANGED', 'REFUSE'] as const;
 

@@ -5,7 +5,7 @@ import { closed, flag, integer, nullable, optional, serverSet, text, uuid } from
 import { menuFields } from '../menu-fields.ts';
 
 const groupNameField = { minLength: 1, maxLength: 64 } as const;
-/** More than the highest limit of favorites is no order of them. */
+/** Favorites of an order: no limit of favorites is higher. */
 export const favoriteOrderMax = 1_000;
 
 export const SvcMenuFavoriteModel = closed(
@@ -33,7 +33,7 @@ const written = {
 export const SvcMenuFavoriteSaveModel = closed({ path: menuFields.path, ...written }, 'SvcMenuFavoriteSaveModel');
 export type SvcMenuFavoriteSaveModel = Static<typeof SvcMenuFavoriteSaveModel>;
 
-/** Holds what only the server sets, in a favorite that is sent back. */
+/** What only the server sets, in a favorite that is sent back. */
 const asAnswered = {
   ...serverSetRecordFields,
   menuItemUuid: serverSet(uuid('Item that it is bound to.')),

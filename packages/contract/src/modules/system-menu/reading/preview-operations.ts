@@ -10,7 +10,7 @@ import { applicationNameField } from '../records/application-models.ts';
 import { SvcMenuTreeModel } from '../records/item-models.ts';
 
 const usernameField = { minLength: 1, maxLength: 128 } as const;
-/** Nobody holds as many. */
+/** Pairs of a preview; nobody holds as many. */
 const previewPairsMax = 1_000;
 
 export const SvcMenuPreviewModel = needing(

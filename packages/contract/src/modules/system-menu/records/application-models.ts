@@ -41,7 +41,7 @@ export const SvcAppNameModel = closed(
 );
 export type SvcAppNameModel = Static<typeof SvcAppNameModel>;
 
-/** Holds what an order takes along as it was answered, and `update` changes. */
+/** What an order takes along as it was answered, and `update` changes. */
 const changedByUpdate = {
   displayNameMap: optional(menuFields.displayNameMap),
   description: optional(menuFields.description),

@@ -16,14 +16,14 @@ import {
 } from '../../../models/schema.ts';
 import { menuFields } from '../menu-fields.ts';
 
-/** Declares the name of an item. */
+/** The name of an item. */
 export const itemNameField = { pattern: '^[a-z0-9][a-z0-9._-]{0,63}$', maxLength: 64 } as const;
 const itemTargets = ['_self', '_blank'] as const;
 const keywordsMax = 20;
-/** One parent may have as many. */
+/** Items below one parent. */
 const siblingsMax = 500;
 
-/** Declares what an item has and an application has not; a path is there for both. */
+/** What an item has and an application has not; a path is there for both. */
 export const itemFields = {
   externalUrl: optional(
     text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096, format: 'external-address' }),

@@ -19,7 +19,7 @@ const authority = text('Authority that the effective condition names.', grantHal
 export const menuAppSort = ['orderNumber', 'name', 'displayName', 'dateCreated', 'dateUpdated'] as const;
 export const menuItemSort = [...menuAppSort, 'path'] as const;
 export const menuOverlaySort = ['targetType', 'dateUpdated'] as const;
-/** Orders applications and items where no order is asked for. */
+/** The order of applications and items where no order is asked for. */
 export const menuSortStandard = { properties: ['orderNumber', 'name'], direction: 'ASC' } as const;
 export const menuOverlaySortStandard = { properties: ['dateUpdated'], direction: 'DESC' } as const;
 

@@ -18,7 +18,7 @@ import { applicationNameField } from './application-models.ts';
 import { itemFields, itemNameField } from './item-models.ts';
 import { menuTargetTypes } from './query-models.ts';
 
-/** No menu has as many: more is a restore of the database. */
+/** Entries of an import; no menu has as many, and more is a restore of the database. */
 const menuImportEntriesMax = 10_000;
 /** Ten thousand entries with names in a few languages have so many bytes. */
 export const menuImportBytesMax = 8 * 1_048_576;
@@ -61,7 +61,7 @@ const itemEntry = closed(
 
 const authorityEntry = closed({ appName, itemName, ...conditionFields }, 'SvcMenuImportAuthorityModel');
 
-/** What is not given is not overlaid; null is given where null is set. */
+/** An entry of an overlay: a field that is absent is not overlaid; null stands where the overlay sets null. */
 const overlayEntry = closed(
   {
     targetType: choice(menuTargetTypes, 'What is overlaid.'),

@@ -24,7 +24,7 @@ export function grantOf(text: string): Grant {
   return first.startsWith('ROLE_') ? { role: first } : { authority: first };
 }
 
-/** Says whether whoever holds these pairs satisfies a condition: both halves of a pair have to be held together. */
+/** Whether whoever holds these pairs satisfies a condition: both halves of a pair have to be held together. */
 export function isSatisfied({ authorityList, matchType }: Condition, held: readonly Grant[]): boolean {
   const holds = (asked: Grant): boolean =>
     held.some(({ role, authority }) => (asked.role ?? role) === role && (asked.authority ?? authority) === authority);
