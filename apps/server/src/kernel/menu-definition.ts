@@ -17,11 +17,11 @@ interface MenuEntry {
   readonly icon?: string;
   /** Leads to a page of the console and begins with one slash. */
   readonly path?: string;
-  /** Is 1000 unless it is given. */
+  /** Default: 1000. */
   readonly orderNumber?: number;
   /** Default empty: every signed-in user. */
   readonly authorityList?: readonly MenuGrant[];
-  /** Is ANY unless it is given. */
+  /** Default: ANY. */
   readonly matchType?: 'ANY' | 'ALL';
 }
 

@@ -54,7 +54,7 @@ export interface Kernel {
   readonly notify: Notify;
   readonly events: EventRecorder;
   readonly eventReader: EventReader;
-  /** Is called once, while modules are created, by the one that keeps events. */
+  /** Called once, while modules are created, by the one that keeps events. */
   readonly keepEvents: (store: EventStore) => void;
   readonly keys: SecretKeys;
   readonly idempotency: Idempotency;
@@ -110,9 +110,9 @@ export interface ModuleInstance<M extends ModuleContract, Api, Peers> {
   readonly callers?: Callers;
   /** Second phase: hands over the interfaces of other modules; nothing may be called on them before `start`. */
   connect(peers: Peers): void;
-  /** Is called after the migrations and all `connect`s, before the first request. */
+  /** Called after the migrations and all `connect`s, before the first request. */
   start?(): Promise<void>;
-  /** Is called when its jobs have stopped and no request is answered any more: ends threads and what goes on unseen. */
+  /** Called when its jobs have stopped and no request is answered any more: ends threads and what goes on unseen. */
   stop?(): Promise<void>;
 }
 

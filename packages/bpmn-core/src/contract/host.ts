@@ -41,7 +41,7 @@ const NO_CALENDAR: Calendar = {
   next: () => null,
 };
 
-/** It serves models without timers and settings. */
+/** A host for models without timers and settings. */
 export const BARE_HOST: Host = {
   limits: STEP_LIMITS,
   calendar: NO_CALENDAR,

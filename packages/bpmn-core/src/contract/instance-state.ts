@@ -4,7 +4,7 @@ import type { Value, Variables } from '../values/values.ts';
 import type { Failure } from './failure.ts';
 import type { OpenTask } from './open-task.ts';
 
-/** They hold while the instance runs, but for a person who is renamed, a migration, and what `InstanceUpdate` names. */
+/** Facts that hold while the instance runs, but for renamed people, a migration, and what `InstanceUpdate` names. */
 export interface InstanceFacts {
   /** A UUIDv7. */
   readonly id: string;
@@ -60,7 +60,7 @@ interface PointPlace {
   readonly sealed: boolean;
 }
 
-/** It records the last completion of a user task. */
+/** The last completion of a user task. */
 export interface TaskPoint extends PointPlace {
   readonly kind: 'task';
   /** Number of the return point that the token came from. */

@@ -7,7 +7,7 @@ import type { Burst, Scope, WorkToken } from './burst.ts';
 /** Bound of the return points of a scope; the oldest goes first and can then not be returned to. */
 const POINTS_MAX = 1_000;
 
-/** Is called as the task completes, before its token goes on. */
+/** Called as the task completes, before its token goes on. */
 export function rememberTask(burst: Burst, node: FlowNode, token: WorkToken, task: OpenTask): void {
   sealAround(token);
   if (token.role !== 'flow') return;

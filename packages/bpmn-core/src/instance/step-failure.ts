@@ -6,7 +6,7 @@ export class StepFailure extends Error {
   readonly failure: Failure;
   /** An expression found a name or value missing; conditions take that for false. */
   readonly missing: boolean;
-  /** It happened in the act of this ordinal; null means outside of any. */
+  /** Ordinal of the act in which it happened; null means outside of any. */
   act: number | null = null;
   /** This act had asked so many questions by then. */
   questions = 0;
@@ -20,7 +20,7 @@ export class StepFailure extends Error {
 /** A spared act failed in an earlier run of the same step, and is now an incident. */
 export interface SparedAct {
   readonly failure: Failure;
-  /** It had asked so many questions before it failed: their answers stand in the list. */
+  /** Number of questions that the act had asked before it failed: their answers stand in the list. */
   readonly questions: number;
 }
 

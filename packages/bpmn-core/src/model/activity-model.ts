@@ -5,7 +5,7 @@ import type { TimerTrigger, Trigger } from './event-model.ts';
 import type { NodeIndex } from './indexes.ts';
 
 export interface ActivityModel {
-  /** So many tokens are collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
+  /** Numbers of tokens that are collected before the activity starts, and sent when it ends (BPMN 2.0, table 10.3). */
   readonly startQuantity: number;
   readonly completionQuantity: number;
   readonly isForCompensation: boolean;

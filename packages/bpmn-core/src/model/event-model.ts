@@ -17,7 +17,7 @@ export interface EventModel {
   readonly associations: readonly DataAssociation[];
   /** Names of a catch event's data outputs, or of a throw event's data inputs, in order. */
   readonly items: readonly string[];
-  /** They come of `inputOutput` of the engine's namespaces, as on activities. */
+  /** Parameters from `inputOutput` of the engine's namespaces, as on activities. */
   readonly inputParameters: readonly ParameterModel[];
   readonly outputParameters: readonly ParameterModel[];
 }

@@ -36,7 +36,7 @@ export function scopedBlocks(splits: readonly Split[], withLoops: boolean): fc.A
   })).split;
 }
 
-/** It makes all instances at once. */
+/** A multi-instance that makes all instances at once. */
 const TWICE: MultiInstanceModel = {
   kind: 'multiInstance',
   sequential: false,

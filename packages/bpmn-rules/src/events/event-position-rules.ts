@@ -73,7 +73,7 @@ function* positions(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A reference that leads nowhere has a rule of its own. */
+/** Whether an event refers to a definition, even to none that is there: that has a rule of its own. */
 function namesDefinition(event: BpmnElement): boolean {
   return event.references.some(({ attribute }) => attribute === 'eventDefinitionRef');
 }

@@ -58,7 +58,7 @@ function* checkExpression(element: BpmnElement, value: ExtensionValue, text: str
   yield finding('EXE-07', element, { position, about, values: { problem: `${value.name}: ${compiled.problem}` } });
 }
 
-/** A literal is there before any instance whose variables an expression could read. */
+/** Refuses an expression in a literal, which is read before there is an instance with variables. */
 function* checkLiteral(element: BpmnElement, { name, fact }: ExtensionValue, text: string): Iterable<Finding> {
   if (!/[$#]\{/.test(text)) return;
   const { position } = fact;

@@ -104,7 +104,7 @@ export function fileFinding(
   };
 }
 
-/** A message names an element by its id, or by its kind where it has none. */
+/** Name of an element in messages: its id, or its kind where it has none. */
 export function label(element: BpmnElement): string {
   return element.id ?? element.type;
 }

@@ -13,10 +13,10 @@ const KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,254}$/u;
 export const FORM_NAME = /\.form$/i;
 
 export interface FormFile {
-  /** It is the `id` of the form. */
+  /** The `id` of the form. */
   readonly key: string;
   readonly name: string | null;
-  /** It is the file as it is written, for whoever draws it; components that are no fields are of no other use. */
+  /** The file as it is written, for whoever draws it; components that are no fields are of no other use. */
   readonly layout: Readonly<Record<string, unknown>>;
   readonly fields: readonly FormField[];
 }

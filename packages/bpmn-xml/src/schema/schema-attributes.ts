@@ -12,7 +12,7 @@ import {
 import type { XmlAttribute } from '../tree/tree.types.ts';
 import type { AttributeRule, CompiledSchema } from './compiled-schema.ts';
 
-/** It says what is wrong, in both languages. */
+/** What is wrong, in both languages. */
 export interface Wrong {
   readonly problem: string;
   readonly problemTr: string;

@@ -55,7 +55,7 @@ export type BodySpec =
       /** Schema for the document, where the handler refuses in the words of a protocol; then it takes JSON alone. */
       readonly documented?: TSchema;
     }
-  /** Is handed over unread, unpacked where it came as gzip: the handler reads it in its own way. */
+  /** A body that is handed over unread, unpacked where it came as gzip: the handler reads it in its own way. */
   | {
       readonly kind: 'bytes';
       /**
@@ -91,7 +91,7 @@ export type BodySpec =
       readonly multipart?: true;
       readonly limitBytes?: number;
     }
-  /** Is handed over unread: the handler reads it in its own way. */
+  /** A body that is handed over unread: the handler reads it in its own way. */
   | {
       readonly kind: 'raw';
       readonly mediaTypes: readonly [string, ...string[]];

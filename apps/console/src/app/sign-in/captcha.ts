@@ -6,7 +6,7 @@ export interface CaptchaAnswer {
   readonly captcha: string;
 }
 
-/** So many numbers are tried side by side: the browser computes them outside of the page's thread. */
+/** Numbers that are tried side by side: the browser computes them outside of the page's thread. */
 const TOGETHER = 32;
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

@@ -18,7 +18,7 @@ export interface FollowedTable {
   readonly table: string;
   /** Selected columns or expressions, with their names: `detail`, `id AS "eventId"`. */
   readonly columns: readonly string[];
-  /** Is unique within a transaction and comparable as text-free SQL: an id. */
+  /** Id, unique within a transaction and comparable as text-free SQL. */
   readonly orderColumn: string;
   /** Column of type xid8; `xid` unless given. It has an index, with `orderColumn` behind it where a follower pages. */
   readonly xidColumn?: string;

@@ -59,8 +59,8 @@ export interface DirectoryHooks {
   readonly 'user-deleted'?: OfPerson;
   readonly 'user-renamed'?: OfRename;
   readonly 'user-respelt'?: OfRename;
-  /** Is called by the job before the tables of a deleted tenant are emptied, perhaps twice; false has it come back later. */
+  /** Called by the job before the tables of a deleted tenant are emptied, perhaps twice; false has it come back later. */
   readonly emptyFirst?: (tenantIdentifier: string) => Promise<boolean>;
-  /** Is called by the job when the tables are empty, perhaps twice. */
+  /** Called by the job when the tables are empty, perhaps twice. */
   readonly emptied?: (tenantIdentifier: string) => Promise<void>;
 }

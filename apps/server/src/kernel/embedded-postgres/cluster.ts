@@ -44,7 +44,7 @@ export const SUPERUSER_NAME = 'postgres';
 /** Says where everything of one embedded database lies. Paths are real paths: they are compared with command lines. */
 export interface ClusterPlace {
   dataDirectory: string;
-  /** Is PostgreSQL's own data directory. */
+  /** PostgreSQL's own data directory. */
   cluster: string;
   user: DatabaseUser | undefined;
 }

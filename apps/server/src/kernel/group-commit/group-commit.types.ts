@@ -18,7 +18,7 @@ export interface WriterColumn {
 }
 
 export interface WriterDefinition {
-  /** Is unique in the process and part of the names in the statement: a-z, 0-9 and _. */
+  /** Name, unique in the process and part of the names in the statement: a-z, 0-9 and _. */
   readonly name: string;
   readonly columns: readonly WriterColumn[];
   /**

@@ -34,7 +34,7 @@ export interface MetricsRegistry extends Metrics {
 
 /** Upper bounds in milliseconds: a cached read takes below 1, a deployment some hundred. */
 const bucketBoundsMs = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
-/** It is coarse enough to cost nothing, and fine enough for the lag that a person feels. */
+/** Resolution of the lag: coarse enough to cost nothing, and fine enough for what a person feels. */
 const EVENT_LOOP_RESOLUTION_MS = 20;
 
 interface Counts extends OperationMetrics {

@@ -12,7 +12,7 @@ import type { Idempotency, IdempotencyClaim } from './idempotency.ts';
 export interface PublicAct {
   readonly caller: Caller | null;
   readonly context: Context;
-  /** Is `<module>.<operation>`, as the contract calls it. */
+  /** Operation as `<module>.<operation>`, as the contract calls it. */
   readonly operation: string;
   /** The actor of events for a person whom this request has identified, or for what acts in a person's stead. */
   actorNamed(username: string, tenantIdentifier: string): Actor;

@@ -2,7 +2,7 @@
 
 /** Holds what every event of one kind has in common. */
 export interface DefinedEvent {
-  /** Is `<module or subject>.<past-tense>` in lower case with dashes, like `session.closed`; no two modules share a subject. */
+  /** Name as `<module or subject>.<past-tense>`, lower case with dashes (`session.closed`); no two modules share a subject. */
   readonly name: string;
   /** SECURITY stands for decisions about who may do what, AUDIT for changes of records. */
   readonly type: 'SECURITY' | 'AUDIT';

@@ -17,7 +17,7 @@ export function orderBy(sort: Sort, columns: SortColumns, tieBreak: readonly str
   return [...terms, ...tieBreak.map((column) => `${column} ${sort.direction}`)].join(', ');
 }
 
-/** Is what the interface calls `SvcPage`. */
+/** What the interface calls `SvcPage`. */
 export function pageBody<T, P extends string>(data: readonly T[], totalElements: number, request: Pageable<P>) {
   const { pageNumber, pageSize, sort } = request;
   return {
@@ -39,7 +39,7 @@ export interface Filter {
   and(condition: string, value?: unknown): void;
   /** Number of the parameter that the value got, written `$n`. */
   parameter(value: unknown): string;
-  /** Is `TRUE` when nothing was added. */
+  /** The condition; `TRUE` when nothing was added. */
   readonly where: string;
   readonly values: readonly unknown[];
   /** Makes a filter for one branch of an `or`, sharing the parameters. */

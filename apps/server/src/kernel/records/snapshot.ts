@@ -35,7 +35,7 @@ export interface SnapshotOptions {
 }
 
 export interface RevisionedSnapshot {
-  /** Is 0 before the first load. */
+  /** 0 before the first load. */
   readonly revision: number;
   /** Loads everything; call it after `notify.start()`, so that nothing falls between. */
   load(): Promise<void>;

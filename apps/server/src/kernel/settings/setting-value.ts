@@ -12,7 +12,7 @@ export interface ValueConstraints {
   /** Inclusive bound, for a STRING that of the length in code points; null: no bound. */
   readonly minValue: number | null;
   readonly maxValue: number | null;
-  /** Is written in RE2 syntax and has to match the whole of a STRING. */
+  /** Pattern in RE2 syntax that has to match the whole of a STRING. */
   readonly pattern: string | null;
   readonly allowedValueList: readonly unknown[] | null;
 }

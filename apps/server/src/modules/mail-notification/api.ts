@@ -23,7 +23,7 @@ export interface MailTemplateContent {
   readonly subject: string | null;
   /** Plain text with the same placeholders, or in the form that `contentType` names. */
   readonly content: string;
-  /** Is TEXT unless it is given. */
+  /** Default: TEXT. */
   readonly contentType?: 'TEXT' | 'HTML';
 }
 
@@ -31,7 +31,7 @@ export interface MailTemplate {
   /** Code of the form `auth.password-reset`. */
   readonly code: string;
   readonly name: string;
-  /** Is MAIL unless it is given. Templates of tenants may stand within a LAYOUT. */
+  /** Default: MAIL. Templates of tenants may stand within a LAYOUT. */
   readonly type?: 'MAIL' | 'LAYOUT';
   /** Where true, the content is stored sealed and shown to nobody, and the list shows the name as subject. */
   readonly sensitive: boolean;
@@ -63,7 +63,7 @@ export interface MailRequest {
   readonly parameters: Readonly<Record<string, string>>;
   /** Time from which on the mail is not sent any more; null: `mail.give-up-hours` of the tenant from now. */
   readonly expireDate: Date | null;
-  /** Is NORMAL unless it is given. */
+  /** Default: NORMAL. */
   readonly priority?: 'LOW' | 'NORMAL' | 'HIGH';
   /** The username that caused the mail. */
   readonly createdBy: string;

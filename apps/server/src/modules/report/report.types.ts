@@ -53,7 +53,7 @@ export interface AdapterCall {
   readonly attributeNames: readonly string[];
   /** Those of them that are functions of PostgreSQL which every statement may call. */
   readonly commonNames: readonly string[];
-  /** Are functions of the adapter's list, as `name` or `schema.name`. */
+  /** Functions of the adapter's list, as `name` or `schema.name`. */
   readonly allowedFunctionList: readonly string[];
   /** True where a value is secret: the database's message is not shown then. */
   readonly isSensitive: boolean;

@@ -43,7 +43,7 @@ export interface UserOfTenant {
 export interface UserAccess {
   readonly userUuid: string;
   readonly roles: readonly string[];
-  /** Is ordered by role, then authority, without duplicates. */
+  /** Ordered by role, then authority, without duplicates. */
   readonly authorities: readonly SvcGrantedAuthority[];
 }
 
@@ -71,7 +71,7 @@ export interface UserDirectory {
 export interface VerifiedApiKey {
   readonly uuid: string;
   readonly name: string;
-  /** Is made of `service:` and the name. */
+  /** Username, made of `service:` and the name. */
   readonly username: string;
   readonly tenantIdentifier: string;
   readonly authorities: readonly string[];

@@ -5,7 +5,7 @@ import { beginElement } from '../../tokens/activity.ts';
 import { armEvent, awaitTrigger } from '../../tokens/arming.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 
-/** It waits since it was entered; `catching/occurrence.ts` moves its token on. */
+/** Event-based gateway, which waits since it was entered; `catching/occurrence.ts` moves its token on. */
 export const eventBasedGateway: Behaviour = { enter, act: () => undefined };
 
 function enter(burst: Burst, node: FlowNode, token: WorkToken): void {

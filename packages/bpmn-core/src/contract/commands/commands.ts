@@ -39,7 +39,7 @@ export interface MessageCommand extends CommandBase {
   readonly kind: 'message';
   readonly wait: number;
   readonly payload: Variables;
-  /** They are written in the receive task, or in the scope where the event stands, whatever lies outside. */
+  /** Variables that are written in the receive task, or in the scope where the event stands, whatever lies outside. */
   readonly localVariables?: Variables;
 }
 
@@ -95,7 +95,7 @@ export type WorkResult =
       readonly outcome: 'done';
       readonly value: Value;
       readonly writes: Variables;
-      /** They are variables of the activity alone, whose outputs see them. */
+      /** Variables of the activity alone, whose outputs see them. */
       readonly localVariables?: Variables;
       /** A call says so where its instance, whose id is the value, has done what can be undone, and is kept for that. */
       readonly compensable?: boolean;

@@ -149,7 +149,7 @@ function checkLimit(run: RefRun, more: number): void {
   if (counted.length + more > run.limits.tokens) throw new RefFailure('LIMIT');
 }
 
-/** What is to begin has its place before anything ends for it. */
+/** Checks the limit for something that is to begin, before anything ends for it. */
 export function checkPlaceIn(run: RefRun, area: Area): void {
   checkLimit(run, area.owner !== null && area.tokens.length === 0 ? 0 : 1);
 }
@@ -189,7 +189,7 @@ export function depthOf(area: Area): number {
   return area.owner === null ? 0 : 1 + depthOf(area.owner.area);
 }
 
-/** Answers null when no area around knows the name. */
+/** Reads a variable from the nearest area around that has it; null where none has. */
 export function seenFrom(area: Area, name: string): number | null {
   if (name in area.variables) return area.variables[name]!;
   return area.owner === null ? null : seenFrom(area.owner.area, name);

@@ -38,7 +38,7 @@ const substring: Call = ({ budget }, [given, position, size]) => {
   return characters.slice(start, length === undefined ? undefined : start + length).join('');
 };
 
-/** More than are left are null: the standard bounds the length. */
+/** Takes items from a position on; null where fewer are left than are asked for: the standard bounds the length. */
 const sublist: Call = ({ budget }, [given, position, size]) => {
   const list = listOf(given);
   if (list === null) return null;

@@ -9,7 +9,7 @@ export function compileMappings(element: BpmnElement, name: 'in' | 'out'): reado
   return extensionElements(element, name).flatMap(compileMapping);
 }
 
-/** Tools name them by the side from which they look at the event. */
+/** Compiles both `in` and `out` of an event: tools name them by the side from which they look at it. */
 export function compileEventPayload(...elements: readonly BpmnElement[]): readonly PayloadMapping[] {
   return elements.flatMap((element) => [...compileMappings(element, 'in'), ...compileMappings(element, 'out')]);
 }

@@ -12,10 +12,10 @@ const ORDINARY_HEAD =
 const HEAD_END = '\r\n\r\n';
 const LINE_END = '\r\n';
 const VERSION_LENGTH = ' HTTP/1.1'.length;
-/** A tenth of what node takes; browsers send some twenty. */
+/** Bound of the headers of a request: a tenth of what node takes; browsers send some twenty. */
 const HEADERS_MAX = 200;
 
-/** Node gives these a meaning, or a form, of their own. */
+/** Headers to which node gives a meaning, or a form, of their own. */
 const UNUSUAL_HEADERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'expect',

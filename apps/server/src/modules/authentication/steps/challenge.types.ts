@@ -54,7 +54,7 @@ export interface SignInUser {
   readonly hasFactors: boolean;
   /** Lists codes in their order, those of roles without authorities too. */
   readonly roles: readonly string[];
-  /** Is ordered by role, then authority. */
+  /** Ordered by role, then authority. */
   readonly authorities: readonly SvcGrantedAuthority[];
   /** Says that the user holds any `_MANAGE` authority. */
   readonly administrator: boolean;

@@ -92,7 +92,7 @@ function dueAfter(held: Held, { outcome, counts }: Verdict, namedMs: number, gro
   return Math.min(now + pause(), Math.max(now, held.expire_date.getTime()));
 }
 
-/** Is the result of a mail that was in flight when its process died: it may have arrived. */
+/** Result of a mail that was in flight when its process died: it may have arrived. */
 export function lostResult(
   held: LeasedMail,
   lease: MailResult['lease'],
@@ -150,7 +150,7 @@ export function undoneResult(
   };
 }
 
-/** Is the result of a mail whose content is gone: nothing is left to send. */
+/** Result of a mail whose content is gone: nothing is left to send. */
 export function emptyResult(held: LeasedMail, lease: MailResult['lease'], marked: MarkedMail, now: number): MailResult {
   const waiting = marked.recipients.filter(({ status }) => WAITING.has(status));
   const changes = new Map(waiting.map(({ id }) => [id, 'FAILED' as const]));

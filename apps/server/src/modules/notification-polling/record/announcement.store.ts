@@ -34,7 +34,7 @@ export const announcements = defineColumns({
   folded: { createdBy: foldName },
 });
 
-/** Is the select list of an announcement `a`. */
+/** Select list of an announcement `a`. */
 export const announcementColumns = announcements.selectAs('a');
 
 const findByUuid = sql(

@@ -16,7 +16,7 @@ export interface LiveAnnouncement {
   readonly uuid: string;
   readonly publishSeq: number;
   readonly publishDateMs: number;
-  /** Is infinite where it stays until it is withdrawn. */
+  /** Infinite where the announcement stays until it is withdrawn. */
   readonly endMs: number;
   /** Null: everybody. */
   readonly isFor: AudienceTest | null;
@@ -30,7 +30,7 @@ export interface LiveAnnouncement {
 
 export interface LiveSet {
   readonly changeSeq: number;
-  /** Is ordered by id. */
+  /** Ordered by id. */
   readonly items: readonly LiveAnnouncement[];
 }
 

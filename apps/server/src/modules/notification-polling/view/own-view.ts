@@ -21,7 +21,7 @@ export interface OwnView {
   readonly ownChangeSeq: number;
   /** Place of a join of two names: own changes before it are shown by the pages alone. */
   readonly ownJoinedSeq: number;
-  /** Is ordered by id. */
+  /** Ordered by id. */
   readonly visible: readonly LiveAnnouncement[];
   /** Finds the receipt of the present number, or null. */
   receiptOf(item: LiveAnnouncement): Receipt | null;

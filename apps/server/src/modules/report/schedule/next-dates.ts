@@ -13,7 +13,7 @@ export interface Plan {
   readonly timeZone: string;
   readonly startDate: Date | null;
   readonly endDate: Date | null;
-  /** Are days of the time zone, `yyyy-MM-dd`. */
+  /** Days of the time zone, `yyyy-MM-dd`. */
   readonly excludeDateList: readonly string[];
   /** Date from which intervals are counted where there is no startDate. */
   readonly dateCreated: Date;

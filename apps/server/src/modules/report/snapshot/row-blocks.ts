@@ -23,7 +23,7 @@ export class BlockOverrun extends Error {
   }
 }
 
-/** Is thrown where a block could not be written; the cause says why. */
+/** Thrown where a block could not be written; the cause says why. */
 export class WriteFailure extends Error {
   constructor(cause: unknown) {
     super('a block could not be written', { cause });

@@ -1,6 +1,6 @@
 // Holds the SQL of a live session; `lifespan.ts` computes the same in memory.
 
-/** Is the SQL twin of `endsAt`: `entry` is the alias of session_entry, `lastAccess` an expression. */
+/** The SQL twin of `endsAt`: `entry` is the alias of session_entry, `lastAccess` an expression. */
 export function endsSql(entry: string, lastAccess: string): string {
   return `least(${entry}.expiry, ${lastAccess} + make_interval(secs => ${entry}.idle_seconds + ${entry}.slack_seconds))`;
 }

@@ -8,14 +8,14 @@ export interface GrantPair {
 }
 
 interface StoredRecord {
-  /** Is 0 until it is stored. */
+  /** 0 until it is stored. */
   readonly id: number;
   readonly uuid: string;
   readonly version: number;
   /** Null where all tenants share the record. */
   readonly tenantIdentifier: string | null;
   readonly updatedBy: string;
-  /** Is written as in ISO 8601. */
+  /** Written as in ISO 8601. */
   readonly dateUpdated: string;
 }
 
@@ -98,7 +98,7 @@ export interface WriteScope {
   readonly scope: MenuScope;
   readonly tenant: ViewTenant;
   readonly username: string;
-  /** Is written as in ISO 8601. */
+  /** Written as in ISO 8601. */
   readonly now: string;
 }
 

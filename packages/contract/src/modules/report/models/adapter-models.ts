@@ -28,7 +28,7 @@ import {
 } from './report-fields.ts';
 
 export const reportAdaptersMax = 100;
-/** So many tables or data sets of one adapter are told at most. */
+/** Tables or data sets of one adapter that are told. */
 export const adapterEntitiesMax = 2_000;
 const hostsMax = 100;
 const functionsMax = 500;

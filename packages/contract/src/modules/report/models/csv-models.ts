@@ -8,9 +8,9 @@ import { oneLine, reportCode } from './report-fields.ts';
 export const reportCsvFilesMax = 200;
 export const reportCsvFileBytesMax = 10 * 1_048_576;
 export const reportCsvColumnsMax = 256;
-/** So many places are told where a file cannot be read. */
+/** Places of a file that are told where it cannot be read. */
 export const reportCsvProblemsMax = 100;
-/** So many rows are shown of a file that was taken. */
+/** Rows that are shown of a file that was taken. */
 export const reportCsvRowsShown = 20;
 
 export const csvEncodings = ['UTF-8', 'UTF-16', 'windows-1254', 'iso-8859-9'] as const;

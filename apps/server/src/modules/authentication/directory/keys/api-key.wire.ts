@@ -3,7 +3,7 @@ import type { SvcApiKeyModel } from '@keelson/contract';
 import { type ApiKey, apiKeys } from './api-key.store.ts';
 import { KEY_USERNAME_PREFIX } from './api-key-verifier.ts';
 
-/** Stands as `owner` of a key that belongs to no person. */
+/** Name for the `owner` of a key that belongs to no person. */
 export const OWNER_TENANT = 'TENANT';
 
 /** Makes the model; `secret` is set in the answers to making and rotating a key, nowhere else. */

@@ -12,7 +12,7 @@ const COST_MIN = 4;
 const BCRYPT = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const WORKER = new URL('./bcrypt.worker.ts', import.meta.url);
 
-/** Is true for hashes that `verifyBcrypt` checks, within the bounds of what one sign-in may cost. */
+/** Whether `verifyBcrypt` checks a hash, within the bounds of what one sign-in may cost. */
 export function isBcryptHash(text: string): boolean {
   const cost = Number(BCRYPT.exec(text)?.[1] ?? 0);
   return cost >= COST_MIN && cost <= COST_MAX;

@@ -42,7 +42,7 @@ export function hashKindOf(text: string): HashKind {
   return isForeignHash(text) ? 'FOREIGN' : 'UNKNOWN';
 }
 
-/** Is true for hashes that `verifyForeign` checks; they carry parameters that are within the bounds. */
+/** Whether `verifyForeign` checks a hash; its parameters then are within the bounds. */
 export function isForeignHash(text: string): boolean {
   return !text.startsWith('$argon2') && (isBcryptHash(text) || parseForeign(text) !== null);
 }

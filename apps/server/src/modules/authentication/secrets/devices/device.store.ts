@@ -5,7 +5,7 @@ import { type Queryable, sql, type Transaction } from '../../../../kernel/databa
 export interface KnownDevice {
   readonly deviceId: number;
   readonly uuid: string;
-  /** Is base64url(SHA-256) of the cookie. */
+  /** SHA-256 of the cookie in base64url. */
   readonly deviceHash: string;
   /** Says until when the second factor is not asked for; null always asks. */
   readonly rememberedUntilDate: Date | null;
@@ -94,7 +94,7 @@ export function saveDevice(tx: Transaction, device: NewDevice, keep: number): vo
   }));
 }
 
-/** Answers false when the device was removed meanwhile. */
+/** Saves that a device was used; false when it was removed meanwhile. */
 export async function saveDeviceUse(
   tx: Transaction,
   deviceId: number,

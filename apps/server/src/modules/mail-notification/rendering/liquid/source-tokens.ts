@@ -5,9 +5,9 @@ export interface SourceToken {
   readonly kind: 'text' | 'output' | 'tag';
   /** The token's text; without the blanks that a tag beside it takes away. */
   readonly text: string;
-  /** Is where it begins in the source. */
+  /** Begin in the source. */
   readonly begin: number;
-  /** Is where it ends in the source. */
+  /** End in the source. */
   readonly end: number;
   /** The name of a tag; else empty. */
   readonly name: string;

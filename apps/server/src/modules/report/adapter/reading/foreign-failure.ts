@@ -8,7 +8,7 @@ import { sqlState } from '../../../../kernel/database/database-errors.ts';
 export type ForeignFailureKind = 'UNAVAILABLE' | 'TIMED_OUT' | 'REFUSED' | 'INVALID';
 
 export interface ForeignFailureDetail {
-  /** Is PostgreSQL's state of five characters (appendix A of its manual). */
+  /** PostgreSQL's state of five characters (appendix A of its manual). */
   readonly state?: string;
   /** Place in the sent text, in characters from 1. */
   readonly position?: number;

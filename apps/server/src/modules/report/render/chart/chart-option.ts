@@ -22,7 +22,7 @@ const TITLE_SIZE = 12;
 const LABEL_SIZE = 9;
 const LABEL_WIDTH_MAX = 110;
 const TITLE_SPACE = 40;
-/** Is how far a label stands from its slice. */
+/** Distance of a label from its slice. */
 const LABEL_LINE = 20;
 const LABEL_SPACE = 24;
 const LEGEND_SPACE = 48;

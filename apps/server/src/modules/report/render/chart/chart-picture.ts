@@ -22,7 +22,7 @@ export function pngPicture(svg: string, width: number): Uint8Array {
 export interface RgbPicture {
   readonly width: number;
   readonly height: number;
-  /** Has three bytes a pixel, row by row. */
+  /** Pixels, three bytes each, row by row. */
   readonly pixels: Uint8Array;
 }
 
