@@ -1515,6 +1515,16 @@ CREATE INDEX log_username_change_user ON log_username_change USING btree (tenant
 
 -- bpmn-engine
 
+CREATE OR REPLACE FUNCTION bpm_definition_at(instance uuid, row_revision integer)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT e.definition_id FROM bpm_history_event e
+  WHERE e.instance_id = instance AND e.revision <= row_revision AND e.definition_id IS NOT NULL
+  ORDER BY e.revision DESC LIMIT 1
+$function$;
+
 CREATE OR REPLACE FUNCTION bpm_hi_total_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1641,6 +1651,50 @@ CREATE TABLE bpm_attachment (
 CREATE INDEX bpm_attachment_author ON bpm_attachment USING btree (tenant_identifier, author_folded);
 CREATE INDEX bpm_attachment_content ON bpm_attachment USING btree (content) WHERE (content IS NOT NULL);
 CREATE INDEX bpm_attachment_place ON bpm_attachment USING btree (instance_id, task_number);
+
+CREATE TABLE bpm_batch (
+  id uuid NOT NULL,
+  tenant_identifier text NOT NULL,
+  type text NOT NULL,
+  arguments text NOT NULL,
+  state text NOT NULL,
+  total integer NOT NULL,
+  created_by text NOT NULL,
+  created_by_folded text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT bpm_batch_pkey PRIMARY KEY (id)
+);
+CREATE INDEX bpm_batch_ended ON bpm_batch USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX bpm_batch_tenant ON bpm_batch USING btree (tenant_identifier, created_at);
+
+CREATE TABLE bpm_batch_item (
+  batch_id uuid NOT NULL,
+  number integer NOT NULL,
+  ref_id uuid NOT NULL,
+  ref_number integer NOT NULL,
+  code text,
+  message text,
+  CONSTRAINT bpm_batch_item_pkey PRIMARY KEY (batch_id, number)
+) WITH (autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX bpm_batch_item_failed ON bpm_batch_item USING btree (batch_id, number) WHERE (code IS NOT NULL);
+
+CREATE TABLE bpm_batch_part (
+  batch_id uuid NOT NULL,
+  number integer NOT NULL,
+  tenant_identifier text NOT NULL,
+  run_by text NOT NULL,
+  reached integer NOT NULL,
+  last integer NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  leased_by uuid,
+  lease_token uuid,
+  CONSTRAINT bpm_batch_part_pkey PRIMARY KEY (batch_id, number)
+) WITH (fillfactor=50);
+CREATE INDEX bpm_batch_part_due ON bpm_batch_part USING btree (due_at);
+CREATE INDEX bpm_batch_part_leased ON bpm_batch_part USING btree (leased_by) WHERE (leased_by IS NOT NULL);
+CREATE INDEX bpm_batch_part_tenant_due ON bpm_batch_part USING btree (tenant_identifier, due_at);
 
 CREATE TABLE bpm_call (
   called_id uuid NOT NULL,
@@ -1891,6 +1945,7 @@ CREATE TABLE bpm_hi_instance (
   name text,
   end_error text,
   start_user_folded text,
+  migrated boolean NOT NULL DEFAULT false,
   CONSTRAINT bpm_hi_instance_pkey PRIMARY KEY (id)
 );
 CREATE INDEX bpm_hi_instance_broken ON bpm_hi_instance USING btree (tenant_identifier, started_at, id) WHERE (end_state <> 'COMPLETED'::text);

@@ -15,6 +15,7 @@ interface JobGround<Task> {
 
 export function engineJobs<Task>({ rows, fromNow, untilGone, admin, listen }: JobGround<Task>) {
   return {
+    ...batchJobs({ rows, fromNow, untilGone }),
     'bpmn-engine element names': {
       intervalMs: DAY_MS,
       async prepare() {
@@ -99,6 +100,38 @@ function streamsJob<Task>({ admin, listen }: Pick<JobGround<Task>, 'admin' | 'li
       const heard = await listen('/task/stream');
       await person.post('/runtime/start/by-process-definition-key/watched', {});
       return { dueMs: 0, read: async () => heard().includes('CREATED'), done: true };
+    },
+  };
+}
+
+function batchJobs<Task>({ rows, fromNow, untilGone }: Omit<JobGround<Task>, 'admin' | 'listen'>) {
+  return {
+    bpm_batch_part: {
+      intervalMs: 2 ** 31 - 1,
+      async prepare() {
+        // A process that is gone had it until now, and everything was done.
+        const [batch] = await rows(
+          `INSERT INTO bpm_batch (id, tenant_identifier, type, arguments, state, total, created_by, created_by_folded, created_at)
+           VALUES (gen_random_uuid(), 'default', 'SUSPEND', '{}', 'RUNNING', 1, 'admin', 'admin', now()) RETURNING id`,
+        );
+        await rows(
+          `INSERT INTO bpm_batch_part (batch_id, number, tenant_identifier, run_by, reached, last, due_at)
+           VALUES ($1, 1, 'default', 'admin', -1, 0, $2)`,
+          batch?.id,
+          fromNow(MINUTE_MS),
+        );
+        const read = async () => (await rows('SELECT state FROM bpm_batch WHERE id = $1', batch?.id))[0]?.state;
+        return { dueMs: MINUTE_MS, read, done: 'COMPLETED' };
+      },
+    },
+    'bpmn-engine batches': {
+      intervalMs: 60 * MINUTE_MS,
+      async prepare() {
+        const insert = `INSERT INTO bpm_batch (id, tenant_identifier, type, arguments, state, total, created_by, created_by_folded, created_at, ended_at)
+          VALUES (gen_random_uuid(), 'default', 'SUSPEND', '{}', 'COMPLETED', 0, 'kept a month', 'kept a month', $1, $1)`;
+        await rows(insert, fromNow(-30 * DAY_MS + MINUTE_MS));
+        return untilGone(MINUTE_MS, "SELECT FROM bpm_batch WHERE created_by = 'kept a month'");
+      },
     },
   };
 }

@@ -36,6 +36,7 @@ const LANES: Readonly<Record<string, Pick<Turns, 'ofOwner' | 'waitingOfOwnerMax'
 /** Says of each leased work how many rows of one tenant a process works on at once, and how many of all tenants. */
 const WORKS: Readonly<Record<string, Pick<AnyLeasedWork, 'ofTenant' | 'places'>>> = {
   bpa_import: { ofTenant: 2, places: 3 },
+  bpm_batch_part: { ofTenant: 2, places: 3 },
   bpm_directory_change: { ofTenant: 2, places: 3 },
   bpm_job: { ofTenant: 16, places: 18 },
   mail_high: { ofTenant: 32, places: 36 },

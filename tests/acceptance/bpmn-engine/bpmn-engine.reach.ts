@@ -168,6 +168,19 @@ const instanceReaches: Readonly<Record<string, Reach>> = {
       priority: 3,
     },
   ),
+  modifyProcessInstance: ofInstance(
+    (engine, params) =>
+      engine.modifyProcessInstance({
+        params,
+        body: { instructions: [{ type: 'START_BEFORE', elementId: 'answer' }] },
+      }),
+    { legal: true },
+  ),
+  migrateProcessInstances: reaching(
+    (engine, { definitionId: targetDefinitionId, instanceId }) =>
+      engine.migrateProcessInstances({ body: { targetDefinitionId, processInstanceIds: [instanceId] } }),
+    'DEFINITION_NOT_FOUND',
+  ),
   triggerExecution: execution('hand', (engine, params) => engine.triggerExecution({ params }), { state: 'ACTIVE' }),
   activateAdHoc: execution(
     'box',
@@ -305,6 +318,22 @@ const managementReaches: Readonly<Record<string, Reach>> = {
   annotateIncident: ofIncident((engine, params) => engine.annotateIncident({ params, body: { annotation: 'x' } })),
 };
 
+const ofBatch = (call: (engine: Engine, params: { id: string }) => Promise<Answer<unknown>>): Reach =>
+  reaching((engine, { batchId: id }) => call(engine, { id }), 'BATCH_NOT_FOUND');
+
+const batchReaches: Readonly<Record<string, Reach>> = {
+  createBatch: reaching(
+    (engine, { instanceId }) =>
+      engine.createBatch({ body: { type: 'DELETE', query: { ids: [instanceId] }, dryRun: true } }),
+    { total: 0 },
+  ),
+  queryBatches: reaching((engine) => engine.queryBatches({ body: { types: ['ACTIVATE'] } }), NOBODY),
+  getBatch: ofBatch((engine, params) => engine.getBatch({ params })),
+  queryBatchFailures: ofBatch((engine, params) => engine.queryBatchFailures({ params })),
+  cancelBatch: ofBatch((engine, params) => engine.cancelBatch({ params })),
+  retryBatch: ofBatch((engine, params) => engine.retryBatch({ params })),
+};
+
 export const engineReaches: Readonly<Record<string, Reach>> = {
   ...repositoryReaches,
   ...decisionReaches,
@@ -315,4 +344,5 @@ export const engineReaches: Readonly<Record<string, Reach>> = {
   ...eventReaches,
   ...externalReaches,
   ...managementReaches,
+  ...batchReaches,
 };

@@ -1,6 +1,7 @@
 // Gathers the acceptance of the BPMN engine.
 import { bpmnEngineModule } from '@keelson/contract';
 import type { Suite } from '../suite.ts';
+import { batchScenarios } from './batch.scenarios.ts';
 import { engineReaches, ownEngineOperations } from './bpmn-engine.reach.ts';
 import { bpmnEngineScenarios } from './bpmn-engine.scenarios.ts';
 import { decisionScenarios } from './decision.scenarios.ts';
@@ -15,6 +16,7 @@ import { taskScenarios } from './task.scenarios.ts';
 export const bpmnEngineSuite: Suite = {
   module: bpmnEngineModule,
   scenarios: {
+    ...batchScenarios,
     ...bpmnEngineScenarios,
     ...decisionScenarios,
     ...eventScenarios,

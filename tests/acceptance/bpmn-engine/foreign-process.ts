@@ -48,6 +48,7 @@ export interface ForeignProcess {
   readonly externalId: string;
   readonly jobId: string;
   readonly incidentId: string;
+  readonly batchId: string;
   /** Names an execution that waits at this element. */
   executionAt(elementId: string): string;
 }
@@ -64,6 +65,7 @@ export async function foreignProcess({ tenant }: Foreign): Promise<ForeignProces
   const externals = await bpmnEngine.queryExternalTasks({ body: { processInstanceId } });
   const jobs = await bpmnEngine.queryJobs({ body: { processInstanceId } });
   const incidents = await bpmnEngine.queryIncidents({ body: { processInstanceId } });
+  const batch = await bpmnEngine.createBatch({ body: { type: 'ACTIVATE', ids: [processInstanceId] } });
   return {
     instanceId: processInstanceId,
     definitionId: body.processDefinitionId,
@@ -73,6 +75,7 @@ export async function foreignProcess({ tenant }: Foreign): Promise<ForeignProces
     externalId: externals.body.data[0]?.id ?? '',
     jobId: jobs.body.data[0]?.id ?? '',
     incidentId: incidents.body.data[0]?.id ?? '',
+    batchId: batch.body.id ?? '',
     executionAt: (elementId) => body.currentElements.find((each) => each.elementId === elementId)?.executionId ?? '',
   };
 }

@@ -114,6 +114,27 @@ export const managementScenarios: Readonly<Record<string, Scenario>> = {
     const answer = await as(world.admin).bpmnEngine.updateProcessInstance({ params: { id }, body });
     expect(answer.body).toMatchObject({ ...body, dueDate: '2031-02-03T04:05:06.000Z' });
   },
+  'bpmn-engine modifyProcessInstance': async (as, world) => {
+    const run = await startedProcess(world, [user('work'), user('next')]);
+    const instructions = [
+      { type: 'CANCEL', elementId: 'work' },
+      { type: 'START_BEFORE', elementId: 'next' },
+    ] as const;
+    const { body } = await as(world.admin).bpmnEngine.modifyProcessInstance({
+      params: { id: run.id },
+      body: { instructions, reason: 'The work was done before.' },
+    });
+    expect(body).toMatchObject({ legal: true, cancels: [{ elementId: 'work' }], starts: [{ elementId: 'next' }] });
+  },
+  'bpmn-engine migrateProcessInstances': async (as, world) => {
+    const run = await startedProcess(world, [user('work')]);
+    const targetDefinitionId = await run.deployAgain([user('check'), user('next')]);
+    const { body } = await as(world.admin).bpmnEngine.migrateProcessInstances({
+      body: { targetDefinitionId, processInstanceIds: [run.id], mapping: [{ source: 'work', target: 'check' }] },
+    });
+    expect(body).toMatchObject([{ id: run.id, errorCode: null, plan: { legal: true } }]);
+    expect(await instanceOf(world, run.id)).toMatchObject({ currentElements: [{ elementId: 'check' }] });
+  },
   'bpmn-engine triggerExecution': async (as, world) => {
     const { id } = await executionAt(world, [WAITING, user('next')], 'hand');
     const { body } = await as(world.admin).bpmnEngine.triggerExecution({ params: { id } });

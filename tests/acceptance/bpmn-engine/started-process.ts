@@ -29,6 +29,8 @@ export interface StartedProcess {
   readonly id: string;
   start(body?: object): Promise<string>;
   task(element?: string): Promise<string>;
+  /** Deploys another version, and answers its id. */
+  deployAgain(elements: readonly string[]): Promise<string>;
 }
 
 /** Starts the elements one after the other; `attributes` are those of the process. */
@@ -52,7 +54,13 @@ export async function startedProcess(
     if (found === undefined) throw new Error(`there is no task ${element}`);
     return found.id;
   };
-  return { key, id, start, task };
+  const deployAgain = async (others: readonly string[]) => {
+    const again = withRoots(processFile(key, chain(START, ...others, END)), key);
+    await admin.sure.bpmnEngine.deploy({ files: { xmlFile: [{ fileName: `${key}.bpmn`, bytes: again }] } });
+    const { body } = await admin.sure.bpmnEngine.queryDefinitions({ body: { key, latestOnly: true } });
+    return body.data[0]?.id ?? '';
+  };
+  return { key, id, start, task, deployAgain };
 }
 
 export const user = (id: string) => `<userTask id="${id}"/>`;

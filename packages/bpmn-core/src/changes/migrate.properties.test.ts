@@ -10,6 +10,9 @@ import { started } from '../testing/run.ts';
 import { returnTargets } from './return.ts';
 
 const STEPS_MAX = 1_000;
+const RUNS = inject('properties');
+/** Most pairs are refused early: 100 in the short run, 1,000 in the long one. */
+const PAIRS = { ...RUNS, numRuns: Math.ceil((RUNS.numRuns * 10) / 3) };
 
 const acts = fc.array(
   fc.record({ isReturn: fc.boolean(), task: fc.nat(), target: fc.nat(), way: fc.nat(2), again: fc.boolean() }),
@@ -67,8 +70,49 @@ describe('an instance that is migrated to a model of equal ids', () => {
         }
         expect(state.tokens).toEqual([]);
       }),
-      inject('properties'),
+      RUNS,
     );
+  });
+});
+
+describe('of two models that have nothing to do with each other', () => {
+  it('the dry run says what the migration does, or each reason why not, and what goes on comes to rest', {
+    timeout: 60_000,
+  }, () => {
+    const blocks = scopedBlocks(['sequence', 'parallel', 'inclusive', 'choice', 'subProcess', 'each'], true);
+    let legal = 0;
+    fc.assert(
+      fc.property(blocks, blocks, acts, fc.nat(6), (from, to, steps, when) => {
+        const source = modelOfBlock(from);
+        const target = modelOfBlock(to);
+        let before = started(source, { variables: ON }).state;
+        for (const each of steps.slice(0, when)) if (before.tokens.length > 0) before = act(source, before, each);
+        fc.pre(before.tokens.length > 0);
+        const command = { kind: 'migrate', at: 1_500, actor: 'op', mapping: [], autoMap: true } as const;
+        const way = { ...command, target: { processDefinitionId: 'p:2:x', model: target } };
+        const dry = step(source, before, { ...way, dryRun: true });
+        const real = step(source, before, way);
+        if (dry.outcome !== 'done') throw new Error(JSON.stringify(dry));
+        expect(dry).toMatchObject({ history: [], effects: [] });
+        expect(dry.state).toBe(before);
+        if (real.outcome === 'refused') {
+          expect(dry.plan).toMatchObject({ legal: false, reasons: real.reasons });
+          return;
+        }
+        if (real.outcome !== 'done') throw new Error(JSON.stringify(real));
+        legal++;
+        expect(real.plan).toEqual(dry.plan);
+        expect(dry.plan).toMatchObject({ legal: true, reasons: [] });
+        let { state } = real;
+        expect(state.tasks.map(({ number }) => number)).toEqual(before.tasks.map(({ number }) => number));
+        for (let count = 0; state.tasks.length > 0; count++) {
+          expect(count).toBeLessThan(STEPS_MAX);
+          state = act(target, state, finish);
+        }
+      }),
+      PAIRS,
+    );
+    expect(legal).toBeGreaterThan(PAIRS.numRuns / 10);
   });
 });
 

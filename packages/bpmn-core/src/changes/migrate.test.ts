@@ -7,6 +7,7 @@ import type { MigrateCommand } from '../contract/commands/change-commands.ts';
 import { BARE_HOST, type Host } from '../contract/host.ts';
 import type { LoopModel } from '../model/activity-model.ts';
 import type { ProcessModel } from '../model/process-model.ts';
+import { activitiesOf } from '../reading/activities.ts';
 import { replay } from '../reading/replay.ts';
 import { timelineOf } from '../reading/timeline.ts';
 import { step } from '../step.ts';
@@ -47,6 +48,10 @@ function moved(source: ProcessModel, run: Run, target: ProcessModel, input: Part
   expect(nodes(replayed.activities)).toEqual(nodes(inside.map(({ number, node }) => ({ token: number, node }))));
   expect([...replayed.waits.keys()]).toEqual(state.waits.map(({ number }) => number));
   expect([...replayed.waits.values()].map(({ node }) => node)).toEqual(state.waits.map(({ node }) => node));
+  const running = activitiesOf(source, records, models).filter(({ endedAt }) => endedAt === null);
+  const places = running.map(({ executionNumber, nodeIndex }) => ({ token: executionNumber, node: nodeIndex }));
+  expect(nodes(places)).toEqual(nodes(inside.map(({ number, node }) => ({ token: number, node }))));
+  expect(running.every(({ processDefinitionId }) => processDefinitionId === 'process:2:hgfedcba')).toBe(true);
   expect(timelineOf(source, records, models).some(({ kind }) => kind === 'migrated')).toBe(true);
   expect(() => timelineOf(source, records)).toThrow('The model of process:2:hgfedcba is needed');
   // What follows is history of the other model.

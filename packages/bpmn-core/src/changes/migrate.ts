@@ -23,6 +23,9 @@ export function migrate(situation: Situation, command: MigrateCommand): StepResu
   const { target, mapping, autoMap, dryRun = false } = command;
   const planning = newPlanning();
   const { reasons, warnings } = planning;
+  if (target.processDefinitionId === state.facts.processDefinitionId) {
+    reasons.push(`The instance runs by ${target.processDefinitionId} already`);
+  }
   const map = migrationMap(model, target.model, mapping, autoMap, reasons);
   const migration = migrated(map, state, reasons, warnings);
   tellMappings(map, planning, state, migration);

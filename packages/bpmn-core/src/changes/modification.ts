@@ -160,7 +160,7 @@ export function cancelByHand(burst: Burst, planning: Planning, token: WorkToken)
   if (token.role === 'iteration') scope.loop = { ...scope.loop!, terminated: scope.loop!.terminated + 1 };
 }
 
-/** What nothing is left in ends with its last token instead of completing; with the process the instance is cancelled. */
+/** What nothing is left in ends with its last token instead of completing; of the process itself something has to be left. */
 export function cancelEmptied(burst: Burst, planning: Planning): void {
   for (;;) {
     const scope = burst.emptied.find((each) => isLeftEmpty(burst, each));
@@ -172,9 +172,11 @@ export function cancelEmptied(burst: Burst, planning: Planning): void {
     }
     cancelByHand(burst, planning, scope.token!);
   }
-  if (burst.liveTokens > 0) return;
-  planning.warnings.push('Nothing is left: the instance is cancelled');
-  burst.ended = { kind: 'end', endState: 'CANCELLED' };
+  // What begins and completes at once leaves nothing either, but ends the instance on its way.
+  const isEmpty = burst.liveTokens === 0 && planning.starts.length === 0;
+  if (isEmpty && planning.reasons.length === 0) {
+    planning.reasons.push('Nothing would be left: cancel the instance instead');
+  }
 }
 
 /** Loops complete when their last iteration has ended; an ad-hoc sub-process may stay open without one. */

@@ -188,14 +188,19 @@ describe('cancelling by hand', () => {
     expect(openTasks(model, changed(model, run, modify({ type: 'cancel', token })).run)).toEqual(['a', 'x', 'b']);
   });
 
-  it('ends the scopes that it leaves empty, and with the last one the instance', () => {
+  it('ends the scopes that it leaves empty, but is refused where nothing at all would be left', () => {
     const run = changed(model, atStart(), modify(before('y'))).run;
     const empty = changed(model, run, modify(cancel('y')));
     expect(openTasks(model, empty.run)).toEqual(['a']);
     expect(empty.plan.cancels.map(({ elementId }) => elementId)).toEqual(['y', 'deep', 'sub']);
-    const ended = changed(model, empty.run, modify(cancel('a')));
-    expect(ended.plan.warnings).toEqual(['Nothing is left: the instance is cancelled']);
-    expect(ended.run.effects.at(-1)).toEqual({ kind: 'end', endState: 'CANCELLED' });
+    expect(reasons(empty.run, cancel('a'))).toEqual(['Nothing would be left: cancel the instance instead']);
+    expect(reasons(empty.run, cancel('a'), before('gone'))).toEqual(['There is no element gone']);
+  });
+
+  it('lets the instance complete by what begins and is done at once', () => {
+    const ended = changed(model, atStart(), modify(cancel('a'), before('done')));
+    expect(ended.plan.warnings).toEqual([]);
+    expect(ended.run.effects.at(-1)).toEqual({ kind: 'end', endState: 'COMPLETED' });
     expect(ended.run.state.tokens).toEqual([]);
   });
 

@@ -4,12 +4,15 @@ import type { ActivityEnd, HistoryEvent } from '../contract/history.ts';
 import { type ActivityState, transition } from '../contract/lifecycle.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { NodeType, ProcessModel } from '../model/process-model.ts';
+import type { ModelSource } from './timeline.ts';
 
 export interface ActivityInstance {
   readonly number: number;
   /** Number of the activity instance around; null for the process itself. */
   readonly parent: number | null;
   readonly nodeIndex: NodeIndex;
+  /** The element is one of this definition, which the instance was migrated to; null: of the one that it was started by. */
+  readonly processDefinitionId: string | null;
   readonly elementId: string;
   readonly elementName: string | null;
   readonly elementType: NodeType;
@@ -32,17 +35,32 @@ export interface ActivityInstance {
 
 type Open = { -readonly [Field in keyof ActivityInstance]: ActivityInstance[Field] };
 
-/** Lists activity instances in order of their beginning, from all records of one instance, from its start, in order. */
-export function activitiesOf(model: ProcessModel, records: readonly HistoryRecord[]): ActivityInstance[] {
+/** Model of what is read, with its version. */
+interface Reading {
+  readonly model: ProcessModel;
+  readonly processDefinitionId: string | null;
+}
+
+/**
+ * Lists activity instances in order of their beginning, from all records of one instance, from its start, in order; the model is that
+ * of its start. What runs when the instance is migrated goes on in the element that corresponds.
+ */
+export function activitiesOf(
+  model: ProcessModel,
+  records: readonly HistoryRecord[],
+  models: ModelSource = () => undefined,
+): ActivityInstance[] {
   const activities = new Map<number, Open>();
   const ofTask = new Map<number, Open>();
+  let reading: Reading = { model, processDefinitionId: null };
   for (const record of records) {
     let { at } = record;
     for (const event of record.events) {
       if (event[0] === '@') [, at] = event;
-      else if (event[0] === 'a') activities.set(event[1], begun(model, event, at));
+      else if (event[0] === 'a') activities.set(event[1], begun(reading, event, at));
+      else if (event[0] === 'M') reading = goOnWith(activities.values(), event, models);
       else if (event[0] === 'l') count(activities, event);
-      else if (event[0] === 'W') activities.set(event[1], withdrawn(model, event, at));
+      else if (event[0] === 'W') activities.set(event[1], withdrawn(reading, event, at));
       else if (event[0] === 'c') end(activities.get(event[1])!, at);
       else if (event[0] === 'k') endOtherwise(activities.get(event[1])!, event[2], at);
       else if (event[0] === 't') {
@@ -58,16 +76,12 @@ export function activitiesOf(model: ProcessModel, records: readonly HistoryRecor
   return [...activities.values()];
 }
 
-function begun(model: ProcessModel, event: Extract<HistoryEvent, readonly ['a', ...unknown[]]>, at: number): Open {
+function begun(reading: Reading, event: Extract<HistoryEvent, readonly ['a', ...unknown[]]>, at: number): Open {
   const [, number, index, token] = event;
-  const node = model.nodes[index]!;
   return {
     number,
     parent: event.length === 5 ? event[4] : null,
-    nodeIndex: index,
-    elementId: node.id,
-    elementName: node.name,
-    elementType: node.type,
+    ...elementAt(reading, index),
     executionNumber: token,
     state: transition('READY', 'ACTIVE'),
     startedAt: at,
@@ -79,10 +93,33 @@ function begun(model: ProcessModel, event: Extract<HistoryEvent, readonly ['a', 
   };
 }
 
+function elementAt({ model, processDefinitionId }: Reading, nodeIndex: NodeIndex) {
+  const { id, name, type } = model.nodes[nodeIndex]!;
+  return { nodeIndex, processDefinitionId, elementId: id, elementName: name, elementType: type };
+}
+
+/** What has ended stays what it was. */
+function goOnWith(
+  activities: Iterable<Open>,
+  [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]],
+  models: ModelSource,
+): Reading {
+  const model = models(processDefinitionId);
+  if (model === undefined) throw new Error(`The model of ${processDefinitionId} is needed to read what follows`);
+  const reading = { model, processDefinitionId };
+  const nodes = new Map<NodeIndex, NodeIndex>();
+  for (let at = 0; at < pairs.length; at += 2) nodes.set(pairs[at]!, pairs[at + 1]!);
+  for (const activity of activities) {
+    const node = activity.endedAt === null ? nodes.get(activity.nodeIndex) : undefined;
+    if (node !== undefined) Object.assign(activity, elementAt(reading, node));
+  }
+  return reading;
+}
+
 /** It was armed with the others behind its gateway, and never began. */
-function withdrawn(model: ProcessModel, event: HistoryEvent & readonly ['W', ...unknown[]], at: number): Open {
+function withdrawn(reading: Reading, event: HistoryEvent & readonly ['W', ...unknown[]], at: number): Open {
   const [, number, node, token, scope] = event;
-  const activity = begun(model, scope === 0 ? ['a', number, node, token] : ['a', number, node, token, scope], at);
+  const activity = begun(reading, scope === 0 ? ['a', number, node, token] : ['a', number, node, token, scope], at);
   return { ...activity, state: transition('READY', 'WITHDRAWN'), endedAt: at };
 }
 

@@ -177,6 +177,26 @@ export const bpmnEngineErrors = {
     tr: 'Örnek bu biçimde değiştirilemiyor.',
     help: 'errorArguments holds every reason; the dry run shows what the change would do.',
   }),
+  BATCH_NOT_FOUND: error(404, {
+    en: 'There is no such batch: {asked}.',
+    tr: 'Böyle bir toplu işlem yok: {asked}.',
+    help: 'The id names no batch of the tenant, or one that ended more than 30 days ago.',
+  }),
+  BATCH_ENDED: error(409, {
+    en: 'The batch has ended.',
+    tr: 'Toplu işlem sona ermiş.',
+    help: 'Only a batch that runs can be cancelled.',
+  }),
+  BATCH_NOT_COMPLETED: error(409, {
+    en: 'The batch is not through; its state is {state}.',
+    tr: 'Toplu işlem tamamlanmamış; durumu {state}.',
+    help: 'What failed is tried again once everything was tried. A batch that was cancelled is ordered anew.',
+  }),
+  MIGRATION_NOT_POSSIBLE: error(422, {
+    en: 'The instance cannot go on by the other version.',
+    tr: 'Örnek diğer sürümle süremez.',
+    help: 'errorArguments holds every reason, with the id of the instance; the dry run shows what takes the place of what.',
+  }),
   EXECUTION_NOT_FOUND: error(404, {
     en: 'There is no such execution: {asked}.',
     tr: 'Böyle bir yürütme yok: {asked}.',

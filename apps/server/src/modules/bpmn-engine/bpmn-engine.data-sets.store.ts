@@ -1,6 +1,12 @@
 // Declares what reports may read of processes, with the SQL of it.
 import { defineDataSets } from '../../kernel/data-sets.ts';
-import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from './interface/activity-rows.store.ts';
+import {
+  ACTIVITIES,
+  ACTIVITY_ASSIGNEE,
+  ACTIVITY_STATE,
+  FLUSH_LAG,
+  VERSION_OF_ROW,
+} from './interface/activity-rows.store.ts';
 
 /** Milliseconds between two moments; null while the later one is. */
 const millis = (from: string, to: string): string => `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;
@@ -13,7 +19,7 @@ const ELEMENTS = `(
 
 // The flush that closes a task says what it was; see the migration. Its time is when the task ended, unless it says another one.
 const CLOSED_TASKS = `
-    SELECT e.instance_id, (c.task->>0)::integer AS number, h.definition_id, h.business_key, n.id AS element_id,
+    SELECT e.instance_id, (c.task->>0)::integer AS number, r.definition_id, h.business_key, n.id AS element_id,
       CASE jsonb_typeof(c.task->8) WHEN 'number' THEN n.name ELSE c.task->>8 END AS name, c.task->>7 AS assignee,
       (SELECT string_agg(g, ', ' ORDER BY g) FROM jsonb_array_elements_text(c.task->9) g) AS groups,
       (c.task->>3)::integer AS priority, to_timestamp((c.task->>4)::numeric / 1000) AS created_at,
@@ -21,7 +27,8 @@ const CLOSED_TASKS = `
       coalesce(to_timestamp((c.task->>10)::numeric / 1000), e.at) AS ended_at, c.task->>2 AS state
     FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id
     CROSS JOIN LATERAL jsonb_array_elements(e.closed_tasks::jsonb) c(task)
-    LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = (c.task->>1)::integer
+    CROSS JOIN LATERAL (SELECT ${VERSION_OF_ROW} AS definition_id) r
+    LEFT JOIN ${ELEMENTS} ON n.definition_id = r.definition_id AND n.node = (c.task->>1)::integer
     WHERE h.tenant_identifier = :tenant AND e.closed_tasks IS NOT NULL`;
 
 const tasks = `
@@ -46,9 +53,10 @@ const activities = `
     ${ACTIVITY_ASSIGNEE} AS assignee,
     w.began_at AS "startTime", w.ended_at AS "endTime", ${millis('w.began_at', 'w.ended_at')} AS "durationMillis",
     ${ACTIVITY_STATE} AS state
-  FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id JOIN bpm_definition d ON d.id = h.definition_id
+  FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id
+  CROSS JOIN LATERAL (SELECT ${VERSION_OF_ROW} AS definition_id) r JOIN bpm_definition d ON d.id = r.definition_id
   ${ACTIVITIES}
-  LEFT JOIN ${ELEMENTS} ON n.definition_id = h.definition_id AND n.node = a.node
+  LEFT JOIN ${ELEMENTS} ON n.definition_id = r.definition_id AND n.node = a.node
   WHERE h.tenant_identifier = :tenant AND a.node IS NOT NULL AND e.at >= :since AND e.at < :until + interval '${FLUSH_LAG}'`;
 
 // A called instance that is undone after its end runs again until that is done.

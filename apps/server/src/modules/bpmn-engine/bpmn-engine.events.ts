@@ -42,6 +42,38 @@ export const bpmnEngineEvents = defineEvents({
       tr: 'Bir süreç tanımının örneklerinin geçmişini saklama süresi ya da saklanıp saklanmadığı değişti.',
     },
   },
+  instanceModified: {
+    name: 'process-instance.modified',
+    type: 'AUDIT',
+    description: {
+      en: 'Elements of a running process instance were ended and begun by hand.',
+      tr: 'Süren bir süreç örneğinin öğeleri elle sona erdirildi ve başlatıldı.',
+    },
+  },
+  batchOrdered: {
+    name: 'process-batch.ordered',
+    type: 'AUDIT',
+    description: {
+      en: 'The same is done with many process instances or jobs.',
+      tr: 'Birçok süreç örneğine ya da işe aynı işlem yapılıyor.',
+    },
+  },
+  batchCancelled: {
+    name: 'process-batch.cancelled',
+    type: 'AUDIT',
+    description: {
+      en: 'What was being done with many process instances or jobs was stopped.',
+      tr: 'Birçok süreç örneğine ya da işe yapılan işlem durduruldu.',
+    },
+  },
+  batchRetried: {
+    name: 'process-batch.retried',
+    type: 'AUDIT',
+    description: {
+      en: 'What could not be done with some of many process instances or jobs is tried again.',
+      tr: 'Birçok süreç örneğinin ya da işin bir bölümüne yapılamayan işlem yeniden deneniyor.',
+    },
+  },
   historyDeleted: {
     name: 'process-history.deleted',
     type: 'AUDIT',

@@ -10,4 +10,10 @@ export const bpmnEngineTables: readonly OwnedTable[] = [
   // Its names follow with those of closed tasks, once the projector has seen what was done under the old one: directory/people.ts.
   { table: 'bpm_operation', tenant: 'BY_MODULE' },
   { table: 'bpm_hi_decision', tenant: 'BY_MODULE' },
+  {
+    table: 'bpm_batch_item',
+    tenant: { emptiedWhere: 'batch_id IN (SELECT b.id FROM bpm_batch b WHERE b.tenant_identifier = $1)' },
+  },
+  { table: 'bpm_batch_part', tenant: 'EMPTIED' },
+  { table: 'bpm_batch', tenant: 'EMPTIED', naming: { name: 'created_by', folded: 'created_by_folded' } },
 ];

@@ -4,6 +4,7 @@ import type { Kernel, ServerModule } from '../../kernel/module.ts';
 import { lowerName } from '../../kernel/text/upper-name.ts';
 import type { AuthenticationApi } from '../authentication/api.ts';
 import type { BpmnEngineApi } from './api.ts';
+import { createBatchFeature } from './batch/feature.ts';
 import { bpmnEngineDataSets } from './bpmn-engine.data-sets.store.ts';
 import { bpmnEngineEvents } from './bpmn-engine.events.ts';
 import { bpmnEngineMenu } from './bpmn-engine.menu.ts';
@@ -64,11 +65,21 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
     });
     engine.onFlush(history.wake);
     const external = createExternalTaskFeature(kernel, engine);
-    const directory = createDirectoryFeature(kernel, { ...engine, ...deployment.api, history });
     const findAbsentUsers: AuthenticationApi['findAbsentUsers'] = (tenant, names) =>
       authentication().findAbsentUsers(tenant, names);
     const ground = { ...kernel, runtime, definitions, formFilling, history, limits, findAbsentUsers };
     const instances = createInstanceFeature(ground);
+    const management = createManagementFeature(kernel, { engine, retryExternal: external.retry });
+    const batches = createBatchFeature(kernel, { instances: instances.api, jobs: management.api, engine, history });
+    const directory = createDirectoryFeature(kernel, {
+      ...engine,
+      ...deployment.api,
+      history,
+      wakeJobs() {
+        engine.wakeJobs();
+        batches.api.wake();
+      },
+    });
     const tasks = createTaskFeature(ground);
     const events = createEventFeature(kernel, engine);
     return {
@@ -89,17 +100,18 @@ export const bpmnEngineModule: ServerModule<typeof contract, BpmnEngineApi, Bpmn
       handlers: {
         ...deployment.handlers,
         ...instances.handlers,
+        ...batches.handlers,
         ...createExecutionFeature(ground).handlers,
         ...tasks.handlers,
         ...createDecisionFeature(kernel, engine).handlers,
         ...events.handlers,
         ...external.handlers,
         ...createTestClockFeature(kernel, { engine, ensurePartitions: history.ensurePartitions }).handlers,
-        ...createManagementFeature(kernel, { engine, retryExternal: external.retry }).handlers,
+        ...management.handlers,
         ...historyHandlers,
       },
       directoryHooks: [directory.hooks],
-      jobs: [...jobs, ...engine.jobs, ...external.jobs, ...directory.jobs],
+      jobs: [...jobs, ...engine.jobs, ...external.jobs, ...directory.jobs, ...batches.jobs],
       connect(peers) {
         connected = peers;
       },

@@ -283,6 +283,13 @@ const instanceFilters = {
 export const SvcBpmnProcessInstanceFilter = queryModel(instanceFilters, 'SvcBpmnProcessInstanceFilter');
 export type SvcBpmnProcessInstanceFilter = Static<typeof SvcBpmnProcessInstanceFilter>;
 
+/** Names instances by what they are, for what is done with all of them. */
+export const SvcBpmnInstanceSelectionModel = queryModel(
+  { ...instanceFilters, or: anyOfFilters(SvcBpmnProcessInstanceFilter) },
+  'SvcBpmnInstanceSelectionModel',
+);
+export type SvcBpmnInstanceSelectionModel = Static<typeof SvcBpmnInstanceSelectionModel>;
+
 export const SvcBpmnProcessInstanceQueryModel = queryModel(
   {
     pageable: pageable(instanceSort, instanceSortStandard),

@@ -3,6 +3,8 @@ import { page } from '../../models/paging.ts';
 import { anyMap, anyValue, closed, list, maybe, text } from '../../models/schema.ts';
 import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, operation } from '../../operations/define.ts';
+import { migrateOperations } from './changes/migrate-operations.ts';
+import { modifyOperations } from './changes/modify-operations.ts';
 import { decisionOperations } from './decision-operations.ts';
 import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
@@ -386,6 +388,8 @@ export const bpmnEngineContract = defineModule({
     ...executionOperations,
     ...externalTaskOperations,
     ...instanceOperations,
+    ...migrateOperations,
+    ...modifyOperations,
     ...managementOperations,
     ...historyPageOperations,
     ...pastOperations,

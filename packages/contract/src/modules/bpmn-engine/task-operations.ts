@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import { anyCaseChoice, closed, dateTime, flag, integer, list, nullable, optional, text } from '../../models/schema.ts';
 import { authority } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
+import { SvcBpmnChangePlanModel, triedFirst } from './changes/change-plan-models.ts';
 import {
   SvcBpmnProcessInstanceModel,
   typedVariablesField,
@@ -44,13 +45,7 @@ export const SvcBpmnTaskVariablesModel = closed(
 );
 export type SvcBpmnTaskVariablesModel = Static<typeof SvcBpmnTaskVariablesModel>;
 
-const change = {
-  comment: commentField,
-  dryRun: optional(flag('Changes nothing and answers what the call would do; default false.')),
-  expectedVersion: optional(
-    integer('Version of the instance that the dry run saw; another one is refused.', { minimum: 1 }),
-  ),
-} as const;
+const change = { comment: commentField, ...triedFirst } as const;
 
 export const SvcBpmnReturnTaskModel = closed(
   {
@@ -78,48 +73,6 @@ export const SvcBpmnJumpTaskModel = closed(
   'SvcBpmnJumpTaskModel',
 );
 export type SvcBpmnJumpTaskModel = Static<typeof SvcBpmnJumpTaskModel>;
-
-const plannedElement = closed(
-  {
-    elementId: text('Id of the element.'),
-    executionId: text('Execution that stands there.'),
-  },
-  'SvcBpmnPlannedElement',
-);
-
-export const SvcBpmnChangePlanModel = closed(
-  {
-    legal: flag('The change is possible.'),
-    reasons: list(text('Why it is not possible.'), 'All reasons against it.'),
-    cancels: list(plannedElement, 'What ends.'),
-    restores: list(
-      closed(
-        {
-          elementId: text('Id of the element.'),
-          flowId: nullable(text('Flow by which a token waits there again.')),
-        },
-        'SvcBpmnPlannedRestore',
-      ),
-      'What is put back.',
-    ),
-    starts: list(
-      closed(
-        {
-          elementId: text('Id of the element.'),
-          assignee: nullable(text('Who gets the task; null leaves it to the model.')),
-        },
-        'SvcBpmnPlannedStart',
-      ),
-      'What begins.',
-    ),
-    compensates: list(text('Id of an activity.'), 'What is compensated.'),
-    warnings: list(text('Warning.'), 'What to mind.'),
-    expectedVersion: integer('Version of the instance that the plan was made for.'),
-    processInstance: nullable(SvcBpmnProcessInstanceModel, 'The instance afterwards; null of a dry run.'),
-  },
-  'SvcBpmnChangePlanModel',
-);
-export type SvcBpmnChangePlanModel = Static<typeof SvcBpmnChangePlanModel>;
 
 const params = closed({ id: text('Id of the task.', { minLength: 1, maxLength: engineIdMax }) });
 const access = authority('BPMN_TASK', 'BPMN_TASK_MANAGE');

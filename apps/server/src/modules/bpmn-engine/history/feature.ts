@@ -58,7 +58,7 @@ export function createHistoryFeature(
     telling: createTelling({ handlers, tellModules, definitions, events }),
     keepsNothing,
   });
-  const removal = createRemovalService({ database, store, catchUp: projector.catchUp });
+  const removal = createRemovalService({ database, events, store, catchUp: projector.catchUp });
   const { catchUp } = projector;
   const pages = createPastPagesService({
     closedTasks: createClosedTaskStore(database),
@@ -98,6 +98,7 @@ export function createHistoryFeature(
       /** Says of whom an instance is that was ever started; whoever asks looks at the rights. */
       findOrigin: store.findOrigin,
       variablesAtEnd: service.variablesAtEnd,
+      removeAll: removal.removeAll,
       /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
       catchUp: projector.catchUp,
       /** Opens a stream of what becomes of tasks. */

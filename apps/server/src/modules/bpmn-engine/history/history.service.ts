@@ -14,6 +14,7 @@ import type { HistoryStore, InstanceOrigin } from './history.store.ts';
 export interface FoundHistory {
   readonly instanceId: string;
   readonly origin: InstanceOrigin;
+  /** Is the version that the instance runs by, or did at the moment that was asked for. */
   readonly compiled: CompiledDefinition;
   readonly history: InstanceHistory;
 }
@@ -25,14 +26,15 @@ export function createHistoryService({
   readonly store: HistoryStore;
   readonly definitions: DefinitionCache;
 }) {
+  async function told(instanceId: string, origin: InstanceOrigin, records: readonly string[]): Promise<FoundHistory> {
+    const history = await readHistory(definitions, origin.first_definition_id, records);
+    return { instanceId, origin, compiled: history.compiled, history };
+  }
+
   async function read(instanceId: string): Promise<FoundHistory | null> {
     const origin = await store.findOrigin(instanceId);
     if (origin === null) return null;
-    const [records, compiled] = await Promise.all([
-      store.records(instanceId),
-      definitions.compiled(origin.definition_id),
-    ]);
-    return { instanceId, origin, compiled, history: readHistory(compiled, records) };
+    return told(instanceId, origin, await store.records(instanceId));
   }
 
   async function find({ caller }: Act, instanceId: string): Promise<FoundHistory | null> {
@@ -60,8 +62,7 @@ export function createHistoryService({
       const records = await store.recordsUntil(instanceId, new Date(at));
       if (records.length === 0)
         invalid({ field: 'query.at', code: 'OUT_OF_RANGE', message: 'The instance had not begun at that time.' });
-      const compiled = await definitions.compiled(origin.definition_id);
-      return { instanceId, origin, compiled, history: readHistory(compiled, records) };
+      return told(instanceId, origin, records);
     },
 
     /** Answers null when the caller's tenant had no such task, or it is still open. */

@@ -5,6 +5,8 @@ import { type Database, sql } from '../../../kernel/database/database.ts';
 export interface InstanceOrigin {
   readonly tenant_identifier: string;
   readonly definition_id: string;
+  /** Started the instance, which may have been migrated since. */
+  readonly first_definition_id: string;
   readonly start_user_id: string | null;
   readonly business_key: string | null;
 }
@@ -16,7 +18,10 @@ const RECORDS = sql(
 // The first row says it, and each that changes it. A person who was renamed since has the new name in the other tables.
 const ORIGIN = sql(
   'bpm_history_origin',
-  `SELECT e.tenant_identifier, e.definition_id, coalesce(i.start_user_id, h.start_user_id, e.start_user_id) AS start_user_id, e.business_key
+  `SELECT e.tenant_identifier, e.definition_id,
+     CASE WHEN e.revision = 1 THEN e.definition_id
+       ELSE (SELECT f.definition_id FROM bpm_history_event f WHERE f.instance_id = e.instance_id AND f.revision = 1)
+     END AS first_definition_id, coalesce(i.start_user_id, h.start_user_id, e.start_user_id) AS start_user_id, e.business_key
    FROM bpm_history_event e LEFT JOIN bpm_instance i ON i.id = e.instance_id LEFT JOIN bpm_hi_instance h ON h.id = e.instance_id
    WHERE e.instance_id = $1 AND e.tenant_identifier IS NOT NULL ORDER BY e.revision DESC LIMIT 1`,
 );

@@ -42,10 +42,11 @@ function changesToWire({ dueAt, followUpAt, delegation, ...changes }: Omit<TaskC
 }
 
 export function activityToWire(
-  { instanceId, origin, compiled }: FoundHistory,
+  { instanceId, origin, history }: FoundHistory,
   activity: ActivityInstance,
 ): SvcBpmnActivityModel {
   const { startedAt, endedAt } = activity;
+  const compiled = history.versionOf(activity.processDefinitionId);
   return {
     id: activityId(instanceId, activity.number),
     parentId: activity.parent === null ? null : activityId(instanceId, activity.parent),

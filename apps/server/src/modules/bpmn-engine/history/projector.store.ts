@@ -72,13 +72,17 @@ const PROJECT = sql(
      coalesce(bool_or(decides), false) AS decides, coalesce(bool_or(ended_at IS NOT NULL), false) AS ends, ${HAS_UNKEPT} AS unkept
    FROM batch`,
 );
-// A later row that names the tenant changes what is known of the instance as a whole; the last one counts.
+// A later row that names the tenant changes what is known of the instance as a whole; the last one counts. It may name another version
+// of the process, by which the instance goes on.
 const UPDATE_CHANGED = sql(
   'bpm_projection_changed',
   `UPDATE bpm_hi_instance h SET due_at = e.due_at, priority = e.priority, start_user_id = e.start_user_id,
-     start_user_folded = e.start_user_folded, business_key = e.business_key, name = e.name
+     start_user_folded = e.start_user_folded, business_key = e.business_key, name = e.name, definition_id = e.definition_id,
+     migrated = h.migrated OR h.definition_id <> ANY (e.definitions)
    FROM (
-     SELECT DISTINCT ON (instance_id) instance_id, due_at, priority, start_user_id, start_user_folded, business_key, name FROM bpm_history_event
+     SELECT DISTINCT ON (instance_id) instance_id, due_at, priority, start_user_id, start_user_folded, business_key, name, definition_id,
+       array_agg(definition_id) OVER (PARTITION BY instance_id) AS definitions
+     FROM bpm_history_event
      WHERE xid >= $1::xid8 AND xid < $2::xid8 AND revision > 1 AND tenant_identifier IS NOT NULL
      ORDER BY instance_id, revision DESC
    ) e WHERE h.id = e.instance_id`,
@@ -146,13 +150,14 @@ export const projectorStore = {
     if (pass === undefined) throw new Error('the pass did not begin');
     const { since } = pass;
     const { projectedTo, changed, more, ...found } = await beginInstances(tx, pass, telling);
+    // By which version each instance runs is known before rows are made that name it.
+    if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     const tasksSince = earlier(pass.tasksSince, since);
     if (found.closes || tasksSince !== since) await addClosedTasks(tx, tasksSince, projectedTo);
     const operationsSince = earlier(pass.operationsSince, since);
     if (found.operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
     const decisionsSince = earlier(pass.decisionsSince, since);
     if (found.decides || decisionsSince !== since) await addDecisions(tx, decisionsSince, projectedTo);
-    if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     await telling.tell(tx, { since, to: projectedTo }, ways);
     if (found.ends && (found.unkept || keepsNothing())) {
       await ways.narrow();

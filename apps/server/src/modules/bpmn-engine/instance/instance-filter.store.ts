@@ -28,6 +28,7 @@ export interface InstanceFilter {
 }
 
 export interface InstanceQuery extends InstanceFilter {
+  readonly definitionIds?: readonly string[];
   readonly tenantIdentifier: string;
   /** Keeps only those that the user of this folded name started; null: all of the tenant. */
   readonly ownOf: string | null;
@@ -96,6 +97,7 @@ export function filterOf(query: InstanceQuery): Filter {
   const filter = createFilter();
   filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
   if (query.ownOf !== null) filter.and(`${STARTER} = $?`, query.ownOf);
+  if (query.definitionIds) filter.and('i.definition_id = ANY ($?::text[])', query.definitionIds);
   addFilters(filter, query, query);
   if (query.or.length > 0) {
     const branches = query.or.map((wanted) => {

@@ -2,6 +2,8 @@
 import type { bpmnEngineModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import { pageBody } from '../../../kernel/records/page.ts';
+import type { MigrateService } from './changing/migrate.service.ts';
+import type { ModifyService } from './changing/modify.service.ts';
 import { type InstanceService, PAST_VIEW, RUNNING_VIEW } from './instance.service.ts';
 import { foundInstanceToWire } from './instance.wire.ts';
 import type { ManageService } from './manage.service.ts';
@@ -20,16 +22,27 @@ type InstanceHandlers = Pick<
   | 'activateProcessInstance'
   | 'cancelProcessInstance'
   | 'updateProcessInstance'
+  | 'modifyProcessInstance'
+  | 'migrateProcessInstances'
 >;
 
-export function createInstanceHandlers(
-  starts: StartService,
-  instances: InstanceService,
-  manage: ManageService,
-  getStartForm: GetStartForm,
-): InstanceHandlers {
+export function createInstanceHandlers({
+  starts,
+  instances,
+  manage,
+  changes,
+  migrations,
+  startForm,
+}: {
+  readonly starts: StartService;
+  readonly instances: InstanceService;
+  readonly manage: ManageService;
+  readonly changes: ModifyService;
+  readonly migrations: MigrateService;
+  readonly startForm: GetStartForm;
+}): InstanceHandlers {
   return {
-    getStartForm: ({ params, query, act }) => getStartForm(act, params.id, query.startElementId ?? null),
+    getStartForm: ({ params, query, act }) => startForm(act, params.id, query.startElementId ?? null),
     startProcessInstanceByKey: ({ params, body, act }) =>
       starts.startByKey(act, { key: params.processDefinitionKey, options: body }),
     startProcessInstanceById: ({ params, body, act }) =>
@@ -43,6 +56,8 @@ export function createInstanceHandlers(
     suspendProcessInstance: ({ params, act }) => manage.suspend(act, params.id),
     activateProcessInstance: ({ params, act }) => manage.activate(act, params.id),
     updateProcessInstance: ({ params, body, act }) => manage.update(act, params.id, body),
+    modifyProcessInstance: ({ params, body, act }) => changes.modify(act, params.id, body),
+    migrateProcessInstances: ({ body, act }) => migrations.migrate(act, body),
     cancelProcessInstance: ({ params, body, act }) => manage.cancel(act, params.id, body),
   };
 }

@@ -14,11 +14,12 @@ import type { HistoryApi } from '../history/feature.ts';
 import { pickVariables } from '../interface/check-variables.ts';
 import { isReadable } from '../interface/is-reachable.ts';
 import { isInstanceId } from '../interface/part-id.ts';
-import { requireSearchable, variableConditions } from '../interface/variable-conditions.ts';
+
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { InstancePageRow, InstancePageStore } from './instance.store.ts';
+import { instanceQuery } from './instance-query.ts';
 
 /** Makes an instance for an answer: running ones carry their state, ended ones their row. */
 export interface FoundInstance {
@@ -93,18 +94,12 @@ export function createInstanceService({
       const request = resolvePageable(pageable, instanceSortStandard);
       const states = filters.states ?? standard;
       const lag = states.includes('ENDED') ? await history.catchUp() : null;
-      const query = {
-        ...filters,
-        variables: variableConditions(filters),
+      const ownOf = seesAll.some((authority) => caller.holds(authority)) ? null : foldName(caller.username);
+      const query = await instanceQuery(definitions, filters, {
         tenantIdentifier: caller.tenantIdentifier,
-        ownOf: seesAll.some((authority) => caller.holds(authority)) ? null : foldName(caller.username),
+        ownOf,
         states,
-        or: (filters.or ?? []).map((each, index) => ({
-          ...each,
-          variables: variableConditions(each, `or[${index}].`),
-        })),
-      };
-      await requireSearchable(definitions, caller.tenantIdentifier, query);
+      });
       const { rows, total } = await store.page(query, request);
       const found = await Promise.all(rows.map((row) => withState(row, withVariables)));
       return { found, total, request, lag };

@@ -36,19 +36,20 @@ export interface InstancePageRow extends CallColumns {
 
 const SHARED =
   'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.start_user_folded, i.business_key, i.name';
-const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
+/** Are the rows of running instances as `i`, with the columns that filters name. */
+export const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
   NULL::text AS start_element_id, i.state, NULL::text AS end_error, i.suspended FROM bpm_instance i`;
 const EVER_ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state,
   i.end_error, false AS suspended
   FROM bpm_hi_instance i WHERE i.ended_at IS NOT NULL`;
 // A called instance that is undone after its end runs again until that is done.
-const ENDED = `${EVER_ENDED} AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
+export const ENDED = `${EVER_ENDED} AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
 const REOPENED = `${EVER_ENDED} AND i.id IN (SELECT k.called_id FROM bpm_call k JOIN bpm_instance r ON r.id = k.called_id
   WHERE k.kept_revision IS NOT NULL AND k.kept_state IS NULL)`;
 /** Has the columns that totals are kept by. */
 const KEPT = `SELECT NULL::uuid AS id, t.tenant_identifier, t.definition_id, t.end_state, t.number, 'epoch'::timestamptz AS ended_at,
   false AS suspended FROM bpm_hi_total t`;
-const JOIN_DEFINITION = 'JOIN bpm_definition d ON d.id = i.definition_id';
+export const JOIN_DEFINITION = 'JOIN bpm_definition d ON d.id = i.definition_id';
 const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
 

@@ -3,6 +3,12 @@
 /** A row is written so much later than the first of what it tells at most: `BURST_WALL_MS`, a step, and some more. */
 export const FLUSH_LAG = '1 hour';
 
+/** Answers the version by which an instance `h` (of `bpm_hi_instance`) ran when the row of this revision of its history was written. */
+export const versionAt = (revision: string): string =>
+  `CASE WHEN h.migrated THEN bpm_definition_at(h.id, ${revision}) ELSE h.definition_id END`;
+/** The same of a row `e` of the history. */
+export const VERSION_OF_ROW = versionAt('e.revision');
+
 // An activity stands in the row of its beginning. Its end is in the same row, or in the first later one that names it: only rows that
 // may name it are read, and what was read is looked at exactly. One that was undone later ended when it had completed.
 /**

@@ -1,10 +1,13 @@
 // Wires what operators see and mend: jobs, incidents, and the processes of the program.
+import type { SvcBpmnJobSelectionModel } from '@keelson/contract';
+import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
 import { createIncidentService, type RetryExternal } from './incident.service.ts';
 import { createIncidentStore } from './incident.store.ts';
 import { createJobService } from './job.service.ts';
-import { createManagedJobStore } from './job.store.ts';
+import { createManagedJobStore, type JobPlace, jobSelectionOf } from './job.store.ts';
+import { kindsOf } from './job-type.ts';
 import { createManagementHandlers } from './management.routes.ts';
 import { createStatisticsService, measureUpkeep } from './statistics.service.ts';
 import { createStatisticsStore } from './statistics.store.ts';
@@ -20,5 +23,18 @@ export function createManagementFeature(
   const counted = { clock, metrics, store: createStatisticsStore(database) };
   const statistics = createStatisticsService(counted);
   measureUpkeep(counted);
-  return { handlers: createManagementHandlers({ jobs, jobStore, incidents, incidentStore, processes, statistics }) };
+  return {
+    api: {
+      /** Finds the jobs of a tenant that somebody means. */
+      jobsOf: (tenantIdentifier: string, selection: SvcBpmnJobSelectionModel) =>
+        jobSelectionOf({ ...selection, tenantIdentifier, kinds: kindsOf(selection.types) }),
+      /** Gives a job so many attempts, which resolves its incident; answers false where it is gone or being done. */
+      setRetries: (tx: Transaction, place: JobPlace, retries: number): Promise<boolean> =>
+        jobStore.updateIn(tx, place, { dueAt: null, retries, priority: null, suspended: null }, clock.now()),
+      hasJob: jobStore.exists,
+    },
+    handlers: createManagementHandlers({ jobs, jobStore, incidents, incidentStore, processes, statistics }),
+  };
 }
+
+export type ManagementApi = ReturnType<typeof createManagementFeature>['api'];

@@ -2,7 +2,7 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql, type Transaction } from '../../../kernel/database/database.ts';
 import { heldByNobody } from '../../../kernel/lease/process.store.ts';
-import { addRange, createFilter } from '../../../kernel/records/page.ts';
+import { addRange, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { pageRows } from '../interface/page-rows.store.ts';
 import { JOB_COLUMNS, type JobRow } from '../runtime/waits/job.store.ts';
 import type { JobKind } from '../runtime/waits/job.types.ts';
@@ -73,11 +73,40 @@ export interface JobChange {
   readonly suspended: boolean | null;
 }
 
+function filterOf(query: JobQuery): Filter {
+  const filter = createFilter();
+  filter.and('j.tenant_identifier = $?', query.tenantIdentifier);
+  if (query.kinds) filter.and('j.kind = ANY ($?::text[])', query.kinds);
+  if (query.processInstanceId) filter.and('j.instance_id::text = $?', query.processInstanceId);
+  if (query.processDefinitionId) filter.and('j.definition_id = $?', query.processDefinitionId);
+  if (query.elementId) filter.and('j.element_id = $?', query.elementId);
+  if (typeof query.failed === 'boolean') filter.and(query.failed ? 'j.retries = 0' : 'j.retries > 0');
+  if (typeof query.suspended === 'boolean') filter.and('j.suspended = $?', query.suspended);
+  addRange(filter, 'j.due_at', query.dueFrom, query.dueTo);
+  return filter;
+}
+
+/** Answers the jobs that a query finds as a text, whose parameters the caller goes on numbering. */
+export function jobSelectionOf(query: JobQuery) {
+  const filter = filterOf(query);
+  return { filter, text: `SELECT j.id, j.number FROM bpm_job j WHERE ${filter.where}` };
+}
+
 export function createManagedJobStore(database: Database) {
   const values = ({ id, number, tenantIdentifier }: JobPlace) => [id, number, tenantIdentifier];
   /** Its incident is resolved, and the instance known to be without it. */
   async function resolve(tx: Transaction, { id, number }: JobPlace, now: number): Promise<void> {
     if ((await tx.execute(RESOLVE, [id, number, new Date(now)])) > 0) await tx.execute(TOUCH, [id]);
+  }
+  async function update(
+    tx: Transaction,
+    place: JobPlace,
+    { dueAt, retries, priority, suspended }: JobChange,
+    now: number,
+  ): Promise<boolean> {
+    const changed = await tx.execute(UPDATE, [...values(place), dueAt, retries, priority, suspended]);
+    if (changed > 0 && retries !== null) await resolve(tx, place, now);
+    return changed > 0;
   }
   return {
     async find(place: JobPlace): Promise<ShownJob | null> {
@@ -90,12 +119,10 @@ export function createManagedJobStore(database: Database) {
       return row ?? null;
     },
     /** Answers false where it is gone or being done. */
-    update: (place: JobPlace, { dueAt, retries, priority, suspended }: JobChange, now: number): Promise<boolean> =>
-      database.transaction(async (tx) => {
-        const changed = await tx.execute(UPDATE, [...values(place), dueAt, retries, priority, suspended]);
-        if (changed > 0 && retries !== null) await resolve(tx, place, now);
-        return changed > 0;
-      }),
+    update: (place: JobPlace, change: JobChange, now: number): Promise<boolean> =>
+      database.transaction((tx) => update(tx, place, change, now)),
+    updateIn: update,
+    exists: async (tx: Transaction, place: JobPlace) => (await tx.rows(FIND, values(place))).length > 0,
     remove: (place: JobPlace, now: number): Promise<boolean> =>
       database.transaction(async (tx) => {
         const removed = await tx.execute(REMOVE, values(place));
@@ -104,18 +131,8 @@ export function createManagedJobStore(database: Database) {
       }),
     /** An attempt that an operator asked for has succeeded. */
     resolve: (place: JobPlace, now: number) => database.transaction((tx) => resolve(tx, place, now)),
-    page(query: JobQuery, request: Pageable) {
-      const filter = createFilter();
-      filter.and('j.tenant_identifier = $?', query.tenantIdentifier);
-      if (query.kinds) filter.and('j.kind = ANY ($?::text[])', query.kinds);
-      if (query.processInstanceId) filter.and('j.instance_id::text = $?', query.processInstanceId);
-      if (query.processDefinitionId) filter.and('j.definition_id = $?', query.processDefinitionId);
-      if (query.elementId) filter.and('j.element_id = $?', query.elementId);
-      if (typeof query.failed === 'boolean') filter.and(query.failed ? 'j.retries = 0' : 'j.retries > 0');
-      if (typeof query.suspended === 'boolean') filter.and('j.suspended = $?', query.suspended);
-      addRange(filter, 'j.due_at', query.dueFrom, query.dueTo);
-      return pageRows<ShownJob>(database, PAGED, { filter, request });
-    },
+    page: (query: JobQuery, request: Pageable) =>
+      pageRows<ShownJob>(database, PAGED, { filter: filterOf(query), request }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 import type { OpenBursts } from './burst/open-bursts.ts';
 import { settle } from './burst/settle.ts';
 import { stepPart } from './burst/take-step.ts';
+import type { CompiledDefinition } from './definitions/definition.types.ts';
 import type { CommitFlush, Reply } from './flush/commit-flush.ts';
 import type { EngineMetrics } from './flush/engine-metrics.ts';
 import type { EngineLimits } from './state/engine-limits.ts';
@@ -28,6 +29,8 @@ export interface InstanceCommand<T> extends Reply<T> {
   readonly onFailure?: FailurePolicy | null;
   /** Adds to the burst what belongs to the command itself, as the job that it is. */
   readonly accompany?: (burst: Burst) => void;
+  /** Is the version that the command takes the instance on to, where it migrates it. */
+  readonly target?: CompiledDefinition;
   /** Is stepped into a burst that waits for a work, instead of waiting for its end. */
   readonly interrupts?: true;
 }
@@ -51,6 +54,7 @@ export async function burstOf<T>(
   const decided = command.decide(live);
   if (decided === null) return null;
   const burst = openBurst(ground, rootIdOf(live), load, command.onFailure);
+  burst.target = command.target ?? null;
   const main = joinBurst(burst, live);
   const stepped = stepPart(burst, main, decided);
   if (stepped instanceof Promise) await stepped;

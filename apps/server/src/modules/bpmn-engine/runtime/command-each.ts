@@ -2,13 +2,12 @@
 import type { Kernel } from '../../../kernel/module.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { InstanceCommand } from './command-burst.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import type { InstanceRuntime } from './instance-runtime.ts';
 import { BurstFailure } from './state/burst-failure.ts';
 
 /** So many instances are looked at before a job says how far it has come. */
 export const PAGE_INSTANCES = 50;
-/** So many commands are under way at once, and share commits. */
-const COMMANDS_AT_ONCE = 16;
 /** What breaks off without a reason that is known is tried so often. */
 const TRIES_MAX = 3;
 
@@ -34,11 +33,7 @@ export function createCommandEach({
 
   /** Rejects with what passes, as the database that is away: all of it is to be tried again later. */
   return async function commandEach(ids: readonly string[], command: InstanceCommand<unknown>): Promise<void> {
-    const waiting = ids.values();
-    const worker = async (): Promise<void> => {
-      for (const id of waiting) await run(id, command);
-    };
-    await Promise.all(Array.from({ length: Math.min(COMMANDS_AT_ONCE, ids.length) }, worker));
+    await eachAtOnce(ids, (id) => run(id, command));
   };
 }
 

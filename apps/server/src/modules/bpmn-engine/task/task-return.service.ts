@@ -1,5 +1,4 @@
 // Sends instances back and elsewhere: return, withdraw and jump, each with the plan of what it does or would do.
-import type { ChangePlan, RefusalCode } from '@keelson/bpmn-core';
 import type {
   SvcBpmnChangePlanModel,
   SvcBpmnJumpTaskModel,
@@ -8,28 +7,21 @@ import type {
 } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
-import { requireVersion } from '../../../kernel/records/version.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { fail } from '../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import type { HistoryApi } from '../history/feature.ts';
-import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
-import { executionId, parsePartId } from '../interface/part-id.ts';
+import { planReply, refusalsOf, requireSeen, type Tried } from '../interface/change-plan.wire.ts';
+import { parsePartId } from '../interface/part-id.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
-import type { Refusals } from '../runtime/state/fail-command.ts';
-import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { SayWith } from './remarks/say-with.ts';
 import type { RunOnTask } from './run-on-task.ts';
 import type { TaskStore } from './task.store.ts';
 import { requireHolder } from './task-change.service.ts';
 import { maySee } from './task-people.ts';
 
-type NotPossible = 'RETURN_NOT_POSSIBLE' | 'WITHDRAW_NOT_POSSIBLE' | 'MODIFICATION_NOT_POSSIBLE';
-
-interface Tried {
-  readonly dryRun?: boolean | null;
+interface TriedSaying extends Tried {
   readonly comment?: string | null;
-  readonly expectedVersion?: number | null;
 }
 
 export function createTaskReturnService({
@@ -122,46 +114,6 @@ export type TaskReturnService = ReturnType<typeof createTaskReturnService>;
 
 /** A dry run says nothing. */
 function saidBy(sayWith: SayWith) {
-  return (caller: Caller, id: string, { comment, dryRun }: Tried) =>
+  return (caller: Caller, id: string, { comment, dryRun }: TriedSaying) =>
     sayWith(caller, parsePartId(id, 't'), dryRun === true ? null : comment);
-}
-
-function requireSeen({ revision, state }: LiveInstance, { expectedVersion }: Tried): void {
-  if (expectedVersion != null) requireVersion({ identifier: state.facts.id, version: revision }, expectedVersion);
-}
-
-function refusalsOf(code: NotPossible): Refusals {
-  const refuse = (reasons: readonly string[]): never =>
-    fail(code, { errorArguments: reasons.map((reason) => ({ reason })) });
-  const codes: readonly RefusalCode[] = [
-    'RETURN_NOT_POSSIBLE',
-    'WITHDRAW_NOT_POSSIBLE',
-    'MODIFICATION_NOT_POSSIBLE',
-    'NOT_POSSIBLE',
-  ];
-  return Object.fromEntries(codes.map((each) => [each, refuse]));
-}
-
-function planReply({ dryRun }: Tried) {
-  return {
-    answer(live: LiveInstance, plan: ChangePlan | null): SvcBpmnChangePlanModel {
-      if (plan === null) throw new Error('a change by hand answers its plan');
-      return planToWire(live, plan, dryRun === true);
-    },
-  };
-}
-
-function planToWire(live: LiveInstance, plan: ChangePlan, isDryRun: boolean): SvcBpmnChangePlanModel {
-  const { id } = live.state.facts;
-  return {
-    legal: plan.legal,
-    reasons: [...plan.reasons],
-    cancels: plan.cancels.map(({ elementId, token }) => ({ elementId, executionId: executionId(id, token) })),
-    restores: plan.restores.map(({ elementId, flowId }) => ({ elementId, flowId })),
-    starts: plan.starts.map(({ elementId, assignee }) => ({ elementId, assignee })),
-    compensates: plan.compensates.map(({ elementId }) => elementId),
-    warnings: [...plan.warnings],
-    expectedVersion: live.revision,
-    processInstance: isDryRun ? null : liveInstanceToWire(live),
-  };
 }

@@ -100,10 +100,12 @@ function marksOf(elements: readonly ElementRow[], counts: readonly ElementCount[
   });
 }
 
-function countActivities({ history }: FoundHistory) {
+/** What was completed by an earlier version is none of its elements. */
+function countActivities({ history, compiled }: FoundHistory) {
   const active = new Map<string, number>();
   const completed = new Map<string, number>();
-  for (const { elementId, state } of history.activities()) {
+  for (const { elementId, state, processDefinitionId } of history.activities()) {
+    if (history.versionOf(processDefinitionId) !== compiled) continue;
     if (state === 'ACTIVE') active.set(elementId, (active.get(elementId) ?? 0) + 1);
     else if (state === 'COMPLETED') completed.set(elementId, (completed.get(elementId) ?? 0) + 1);
   }

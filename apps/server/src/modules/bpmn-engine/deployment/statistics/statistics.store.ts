@@ -51,26 +51,27 @@ const INCIDENTS_OF = sql(
   `SELECT element_id, 0 AS running, count(*)::int AS incidents FROM bpm_incident
    WHERE tenant_identifier = $1 AND instance_id = $2 AND resolved_at IS NULL AND element_id IS NOT NULL GROUP BY element_id`,
 );
-const SAMPLED = `SELECT id, started_at FROM bpm_hi_instance
+const SAMPLED = `SELECT id, started_at, migrated FROM bpm_hi_instance
   WHERE tenant_identifier = $1 AND definition_id = $2 AND ended_at IS NOT NULL AND started_at >= $3 ORDER BY started_at DESC LIMIT $4`;
 const SAMPLE = sql(
   'bpm_definition_sample',
   `SELECT count(*)::int AS instances, min(started_at) AS first FROM (${SAMPLED}) s`,
 );
-// An activity stands in the row of its beginning; its end is in the same row, or in the first later one that names it.
+// Of an instance that was migrated only what began by this version counts. An activity stands in the row of its beginning; its end is in the same row, or in the first later one that names it.
 const MEASURE = sql(
   'bpm_definition_measure',
   `WITH said AS (
      SELECT e.instance_id, e.revision, a.number, a.node, a.state, coalesce(to_timestamp(a.began / 1000.0), e.at) AS began_at,
        coalesce(to_timestamp(a.ended / 1000.0), e.at) AS ended_at
      FROM (${SAMPLED}) s JOIN bpm_history_event e ON e.instance_id = s.id CROSS JOIN LATERAL bpm_history_activities(e.record) a
+     WHERE NOT s.migrated OR bpm_definition_at(e.instance_id, e.revision) = $2
    ), activity AS (
      SELECT max(node) AS node, min(began_at) FILTER (WHERE node IS NOT NULL) AS began_at,
        min(ended_at) FILTER (WHERE state IS NOT NULL) AS ended_at,
        (array_agg(state ORDER BY revision) FILTER (WHERE state IS NOT NULL))[1] AS state
      FROM said GROUP BY instance_id, number
    ), lasted AS (
-     SELECT node, extract(epoch FROM ended_at - began_at) * 1000 AS millis FROM activity WHERE state = 'COMPLETED'
+     SELECT node, extract(epoch FROM ended_at - began_at) * 1000 AS millis FROM activity WHERE state = 'COMPLETED' AND node IS NOT NULL
    )
    SELECT node, count(*)::int AS completed, round(avg(millis))::bigint AS mean,
      round(percentile_cont(0.95) WITHIN GROUP (ORDER BY millis))::bigint AS p95

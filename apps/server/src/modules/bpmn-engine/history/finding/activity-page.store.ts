@@ -39,12 +39,18 @@ const ROWS = `(${INSTANCES}) i JOIN bpm_history_event e ON e.instance_id = i.id
 const VERSIONS = sql('bpm_activity_versions', 'SELECT id FROM bpm_definition WHERE key = $1');
 const COUNT = sql('bpm_activity_count', `SELECT count(*)::int AS count FROM (SELECT FROM ${ROWS} LIMIT $6) r`);
 const FOUND = `
-  SELECT e.instance_id, a.number, n.element->>0 AS element_id, n.element->>2 AS element_type, ${ACTIVITY_ASSIGNEE} AS assignee,
+  SELECT e.instance_id, a.number, m.element->>0 AS element_id, m.element->>2 AS element_type, ${ACTIVITY_ASSIGNEE} AS assignee,
     w.began_at, w.ended_at, ${ACTIVITY_STATE} AS state
   FROM ${ROWS} ${ACTIVITIES} LEFT JOIN (
     SELECT d.id, x.place - 1 AS node, x.element
     FROM bpm_definition d CROSS JOIN LATERAL jsonb_array_elements(d.elements) WITH ORDINALITY x(element, place) WHERE d.id = ANY ($2::text[])
   ) n ON n.id = i.definition_id AND n.node = a.node
+  LEFT JOIN bpm_hi_instance h ON h.id = i.id AND h.migrated
+  CROSS JOIN LATERAL (
+    SELECT CASE WHEN h.migrated THEN (
+      SELECT d.elements->a.node FROM bpm_definition d WHERE d.id = bpm_definition_at(e.instance_id, e.revision)
+    ) ELSE n.element END AS element
+  ) m
   WHERE a.node IS NOT NULL`;
 
 const SORT_COLUMNS = {

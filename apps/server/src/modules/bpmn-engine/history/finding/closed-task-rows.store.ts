@@ -1,5 +1,6 @@
 // Makes rows of the tasks that flushes have closed, for the pages of closed tasks.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { VERSION_OF_ROW } from '../../interface/activity-rows.store.ts';
 
 // How a flush says what it closed is told where it does: `closedTasksText`. Of a tenant that was deleted meanwhile nothing is left.
 const ADD = sql(
@@ -9,7 +10,7 @@ const ADD = sql(
    SELECT e.instance_id, (c.task->>0)::integer, (c.task->>1)::integer, (c.task->>3)::integer,
      to_timestamp((c.task->>4)::numeric / 1000), coalesce(to_timestamp((c.task->>10)::numeric / 1000), e.at),
      to_timestamp((c.task->>5)::numeric / 1000), to_timestamp((c.task->>6)::numeric / 1000), c.task->>2 <> 'COMPLETED',
-     jsonb_typeof(c.task->8) = 'number', h.tenant_identifier, h.definition_id,
+     jsonb_typeof(c.task->8) = 'number', h.tenant_identifier, ${VERSION_OF_ROW},
      CASE jsonb_typeof(c.task->8) WHEN 'number' THEN NULL ELSE c.task->>8 END, c.task->>7, c.task->>11,
      CASE WHEN c.task->9 <> '[]' THEN ARRAY(SELECT jsonb_array_elements_text(c.task->9)) END
    FROM bpm_history_event e JOIN bpm_hi_instance h ON h.id = e.instance_id

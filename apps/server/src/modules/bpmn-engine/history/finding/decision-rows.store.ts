@@ -1,6 +1,7 @@
 // Makes rows of the decisions that instances have made, for the pages of decisions.
 import type { HistoryRecord, MadeDecision } from '@keelson/bpmn-core';
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { versionAt } from '../../interface/activity-rows.store.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
 
 /** So many records are read at once. */
@@ -19,14 +20,16 @@ const FIND = sql(
 const ADD = sql(
   'bpm_hi_decision_add',
   `INSERT INTO bpm_hi_decision (instance_id, revision, number, at, node, tenant_identifier, definition_id, decision_key)
-   SELECT v.id, v.revision, v.number, v.at, CASE WHEN v.node IS NOT NULL THEN v.node ELSE (
-       SELECT a.node FROM bpm_history_event e CROSS JOIN LATERAL bpm_history_activities(e.record) a
-       WHERE e.instance_id = v.id AND e.revision < v.revision AND a.number = v.activity AND a.node IS NOT NULL
-       ORDER BY e.revision DESC LIMIT 1) END,
-     h.tenant_identifier, h.definition_id, v.key
+   SELECT v.id, v.revision, v.number, v.at, coalesce(v.node, b.node), h.tenant_identifier,
+     ${versionAt('coalesce(b.revision, v.revision)')}, v.key
    FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::timestamptz[], $5::integer[], $6::integer[], $7::text[])
      AS v(id, revision, number, at, activity, node, key)
    JOIN bpm_hi_instance h ON h.id = v.id
+   LEFT JOIN LATERAL (
+     SELECT a.node, e.revision FROM bpm_history_event e CROSS JOIN LATERAL bpm_history_activities(e.record) a
+     WHERE v.node IS NULL AND e.instance_id = v.id AND e.revision < v.revision AND a.number = v.activity AND a.node IS NOT NULL
+     ORDER BY e.revision DESC LIMIT 1
+   ) b ON true
    ON CONFLICT DO NOTHING`,
 );
 

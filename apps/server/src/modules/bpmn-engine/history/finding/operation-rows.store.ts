@@ -1,6 +1,7 @@
 // Makes rows of what people did to instances by their flushes, for the pages of operations.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { foldName } from '../../../../kernel/text/fold.ts';
+import { versionAt } from '../../interface/activity-rows.store.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
 import { type ReadOperation, readOperation } from './operation-rows.ts';
 
@@ -28,12 +29,12 @@ const ADD = sql(
   'bpm_operation_add',
   `INSERT INTO bpm_operation (instance_id, revision, at, kind, task_number, tenant_identifier, definition_id, actor, actor_folded,
      element_id, detail)
-   SELECT v.id, v.revision, v.at, v.kind, v.task, h.tenant_identifier, h.definition_id, v.actor, v.folded,
+   SELECT v.id, v.revision, v.at, v.kind, v.task, h.tenant_identifier, r.definition_id, v.actor, v.folded,
      coalesce(d.elements->v.node->>0, i.element_id), v.detail
    FROM unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::text[], $5::integer[], $6::integer[], $7::integer[], $8::text[], $9::text[],
      $10::text[]) AS v(id, revision, at, kind, task, node, wait, actor, folded, detail)
    JOIN bpm_hi_instance h ON h.id = v.id
-   LEFT JOIN bpm_definition d ON d.id = h.definition_id
+   CROSS JOIN LATERAL (SELECT ${versionAt('v.revision')} AS definition_id) r LEFT JOIN bpm_definition d ON d.id = r.definition_id
    LEFT JOIN bpm_incident i ON i.id = v.id AND i.number = v.wait
    ON CONFLICT DO NOTHING`,
 );

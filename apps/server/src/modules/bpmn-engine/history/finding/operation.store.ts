@@ -37,12 +37,13 @@ export interface OperationRow {
 
 const TABLE: PagedTable = {
   columns: `o.id::text AS id, o.at, o.actor, o.kind, o.instance_id, o.definition_id, d.key AS definition_key, o.task_number,
-    coalesce(o.element_id, t.element_id, d.elements->h.node->>0) AS element_id, o.revision IS NOT NULL AS success, o.code, o.detail,
+    coalesce(o.element_id, t.element_id, c.elements->h.node->>0) AS element_id, o.revision IS NOT NULL AS success, o.code, o.detail,
     o.tenant_identifier`,
   // Each has at most one of these: what asks nothing of them does not read them.
   from: `bpm_operation o LEFT JOIN bpm_definition d ON d.id = o.definition_id
     LEFT JOIN bpm_task t ON t.instance_id = o.instance_id AND t.number = o.task_number
-    LEFT JOIN bpm_hi_task h ON h.instance_id = o.instance_id AND h.number = o.task_number`,
+    LEFT JOIN bpm_hi_task h ON h.instance_id = o.instance_id AND h.number = o.task_number
+    LEFT JOIN bpm_definition c ON c.id = h.definition_id`,
   sort: { time: 'o.at' },
   tieBreak: ['o.id'],
 };

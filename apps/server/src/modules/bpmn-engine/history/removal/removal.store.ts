@@ -30,7 +30,17 @@ const REMOVE = OF_INSTANCE.map(([table, column]) =>
   sql(`bpm_removal_${table}`, `DELETE FROM ${table} WHERE ${column} = ANY ($1::uuid[])`),
 );
 
+const KNOWN = sql(
+  'bpm_removal_known',
+  'SELECT id FROM bpm_hi_instance WHERE id = ANY ($2::uuid[]) AND tenant_identifier = $1',
+);
+
 export const removalStore = {
+  /** Answers those that the tenant has or had. */
+  async known(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await tx.rows<{ id: string }>(KNOWN, [tenant, ids]);
+    return new Set(rows.map(({ id }) => id));
+  },
   /** Answers the instance with those that it called, and those that they called. */
   async tree(tx: Transaction, instanceId: string): Promise<readonly string[]> {
     const rows = await tx.rows<{ id: string }>(TREE, [instanceId]);

@@ -2,7 +2,7 @@
 import type { HistoryEvent, ProcessModel } from '@keelson/bpmn-core';
 import { taskId } from '../../interface/part-id.ts';
 import type { TaskEvent } from './engine-event.types.ts';
-import { type Chapter, readEvent, type TaskBook } from './told-tasks.ts';
+import { type Chapter, nodeOf, readEvent, type TaskBook } from './told-tasks.ts';
 
 interface TaskGround {
   readonly book: TaskBook;
@@ -26,7 +26,7 @@ export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGroun
   let { at } = record;
   for (const [index, event] of record.events.entries()) {
     if (event[0] === '@') [, at] = event;
-    readEvent(ground.book, event);
+    readEvent(ground.book, event, row.revision);
     if (event[0] === 't' && cancelled.has(event[1])) hidden.add(event[1]);
     for (const { task, ...happening } of happeningsOf(event)) {
       if (hidden.has(task)) continue;
@@ -34,7 +34,7 @@ export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGroun
       told.push({
         ...common,
         ...happening,
-        ...describe(ground, task),
+        ...describe(ground, task, row.revision),
         id: `${row.instance_id}:${row.revision}:${index}:${kind}`,
         taskId: taskId(row.instance_id, task),
         at: new Date(at),
@@ -59,9 +59,9 @@ function happeningsOf(event: HistoryEvent): readonly Happening[] {
   return [];
 }
 
-function describe({ book, model, openName }: TaskGround, number: number) {
+function describe({ book, model, openName }: TaskGround, number: number, revision: number) {
   const task = book.tasks.get(number);
-  const index = task === undefined ? undefined : book.nodes.get(task.activity);
+  const index = task === undefined ? undefined : nodeOf(book, task.activity, revision);
   const node = index === undefined ? undefined : model?.nodes[index];
   const { constant = null } = node?.userTask?.name ?? {};
   const modelled = typeof constant === 'string' ? constant : (node?.name ?? null);

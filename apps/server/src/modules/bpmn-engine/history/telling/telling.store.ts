@@ -1,5 +1,6 @@
 // Reads what a pass of the projector has to tell other modules.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { VERSION_OF_ROW } from '../../interface/activity-rows.store.ts';
 
 /** The pass covers transactions from `since` up to `to`, which is not among them. */
 export interface Pass {
@@ -20,8 +21,10 @@ export interface ToldRow extends RowPlace {
   readonly end_state: string | null;
   readonly end_error: string | null;
   readonly tenant_identifier: string;
+  /** Is the version by which the instance ran then. */
   readonly definition_id: string;
   readonly definition_key: string | null;
+  readonly migrated: boolean;
   readonly business_key: string | null;
   readonly start_user_id: string | null;
 }
@@ -75,11 +78,17 @@ const PLACES = sql(
 );
 const ROWS = sql(
   'bpm_telling_rows',
-  `SELECT e.instance_id, e.revision, e.record, e.at, e.ended_at, e.end_state, e.end_error, h.tenant_identifier, h.definition_id,
-     d.key AS definition_key, h.business_key, h.start_user_id
+  `SELECT e.instance_id, e.revision, e.record, e.at, e.ended_at, e.end_state, e.end_error, h.tenant_identifier, r.definition_id,
+     d.key AS definition_key, h.migrated, h.business_key, h.start_user_id
    FROM unnest($1::uuid[], $2::int[]) AS v(id, revision)
    JOIN bpm_history_event e ON e.instance_id = v.id AND e.revision = v.revision
-   JOIN bpm_hi_instance h ON h.id = e.instance_id LEFT JOIN bpm_definition d ON d.id = h.definition_id`,
+   JOIN bpm_hi_instance h ON h.id = e.instance_id
+   CROSS JOIN LATERAL (SELECT ${VERSION_OF_ROW} AS definition_id) r LEFT JOIN bpm_definition d ON d.id = r.definition_id`,
+);
+const MIGRATIONS = sql(
+  'bpm_telling_migrations',
+  `SELECT instance_id, revision, record FROM bpm_history_event WHERE instance_id = ANY ($1::uuid[]) AND record ~ '"M","'
+   ORDER BY instance_id, revision`,
 );
 const EARLIER = sql(
   'bpm_telling_earlier',
@@ -111,6 +120,8 @@ export const tellingStore = {
     tx.rows<RowPlace>(PLACES, [since, to, wanted.ends, wanted.tasks]),
   rows: (tx: Transaction, places: readonly RowPlace[]) =>
     tx.rows<ToldRow>(ROWS, [places.map((place) => place.instance_id), places.map(({ revision }) => revision)]),
+  /** Answers the rows that may say of the instances that they were migrated, in the order of revisions. */
+  migrations: (tx: Transaction, instanceIds: readonly string[]) => tx.rows<FoundRecord>(MIGRATIONS, [instanceIds]),
   /** Answers in the order of revisions. */
   earlier: (queryable: Queryable, searches: readonly Search[]) =>
     queryable.rows<FoundRecord>(EARLIER, [

@@ -23,10 +23,24 @@ export interface ToldTask {
   readonly name: string | null | undefined;
 }
 
+/** Is the element that an activity began at, and the row that says so. */
+interface Place {
+  readonly node: NodeIndex;
+  readonly revision: number;
+}
+
+/** What runs when an instance is migrated goes on in these elements. */
+interface Move {
+  readonly revision: number;
+  readonly nodes: ReadonlyMap<NodeIndex, NodeIndex>;
+}
+
 /** Holds what the rows so far say of one instance. */
 export interface TaskBook {
   readonly tasks: Map<number, ToldTask>;
-  readonly nodes: Map<number, NodeIndex>;
+  readonly places: Map<number, Place>;
+  /** Are in their order, and of later rows, too; null as long as nobody has looked for them. */
+  moves: readonly Move[] | null;
 }
 
 /** Every row of an instance may be asked for; revisions are int4. */
@@ -42,9 +56,20 @@ function taskAfter(task: ToldTask | undefined, number: number, event: HistoryEve
   return { ...task, people, name };
 }
 
-/** Moves a book on by one event of its instance. */
-export function readEvent({ tasks, nodes }: TaskBook, event: HistoryEvent): void {
-  if (event[0] === 'a') nodes.set(event[1], event[2]);
+/** Answers the element of an activity as of a row: in the model by which the instance ran then. */
+export function nodeOf({ places, moves }: TaskBook, activity: number, revision: number): NodeIndex | undefined {
+  const place = places.get(activity);
+  if (place === undefined) return undefined;
+  let { node } = place;
+  for (const move of moves ?? []) {
+    if (move.revision > place.revision && move.revision <= revision) node = move.nodes.get(node) ?? node;
+  }
+  return node;
+}
+
+/** Moves a book on by one event of a row of its instance. */
+export function readEvent({ tasks, places }: TaskBook, event: HistoryEvent, revision: number): void {
+  if (event[0] === 'a') places.set(event[1], { node: event[2], revision });
   else if (event[0] === 't' || event[0] === 'u' || event[0] === 'U') put(tasks, event[1], event);
   else if (event[0] === 'N') for (const number of tasks.keys()) put(tasks, number, event);
 }
@@ -59,7 +84,7 @@ export function createTaskBooks() {
   const books = new Map<string, TaskBook>();
 
   function bookOf(instanceId: string): TaskBook {
-    const book = books.get(instanceId) ?? { tasks: new Map(), nodes: new Map() };
+    const book = books.get(instanceId) ?? { tasks: new Map(), places: new Map(), moves: null };
     books.set(instanceId, book);
     return book;
   }
@@ -75,24 +100,46 @@ export function createTaskBooks() {
     async fill(tx: Transaction, chapters: readonly Chapter[]): Promise<void> {
       const missing = missingTasks(chapters, bookOf);
       await search(tx, missing, ({ instance_id: id, revision, record }) => {
-        const { tasks, nodes } = bookOf(id);
+        const { tasks, places } = bookOf(id);
         const sought = missing.filter(({ instanceId, before }) => instanceId === id && revision < before);
         for (const event of readRecord(record).events) {
-          if (event[0] === 'a') nodes.set(event[1], event[2]);
+          if (event[0] === 'a') places.set(event[1], { node: event[2], revision });
           for (const { task } of sought) {
             if (event[0] === 'N' || event[1] === task) put(tasks, task, event);
           }
         }
       });
-      await search(tx, missingActivities(chapters, bookOf), ({ instance_id: id, record }) => {
-        const { nodes } = bookOf(id);
-        for (const event of readRecord(record).events) if (event[0] === 'a') nodes.set(event[1], event[2]);
+      await search(tx, missingActivities(chapters, bookOf), ({ instance_id: id, revision, record }) => {
+        const { places } = bookOf(id);
+        for (const event of readRecord(record).events) {
+          if (event[0] === 'a') places.set(event[1], { node: event[2], revision });
+        }
       });
+      await findMoves(tx, chapters, bookOf);
     },
   };
 }
 
 export type TaskBooks = ReturnType<typeof createTaskBooks>;
+
+/** Few instances are migrated: the others have no moves. */
+async function findMoves(tx: Transaction, chapters: readonly Chapter[], bookOf: TaskBooks['bookOf']): Promise<void> {
+  const migrated = chapters.filter(({ row }) => row.migrated).map(({ row }) => row.instance_id);
+  const unread = [...new Set(migrated)].filter((id) => bookOf(id).moves === null);
+  if (unread.length === 0) return;
+  const found = (await tellingStore.migrations(tx, unread)).flatMap(({ instance_id: id, revision, record }) =>
+    readRecord(record).events.flatMap((event) =>
+      event[0] === 'M' ? [{ id, revision, nodes: pairsOf(event[2]) }] : [],
+    ),
+  );
+  for (const id of unread) bookOf(id).moves = found.filter((move) => move.id === id);
+}
+
+function pairsOf(nodes: readonly NodeIndex[]): ReadonlyMap<NodeIndex, NodeIndex> {
+  const pairs = new Map<NodeIndex, NodeIndex>();
+  for (let at = 0; at < nodes.length; at += 2) pairs.set(nodes[at]!, nodes[at + 1]!);
+  return pairs;
+}
 
 /** Tasks that somebody has to know of, and that neither their book nor the chapters before say anything of. */
 function missingTasks(
@@ -122,8 +169,8 @@ function missingActivities(chapters: readonly Chapter[], bookOf: TaskBooks['book
   const needed = new Map<string, readonly [instanceId: string, activity: number]>();
   for (const { row, record } of chapters) {
     const id = row.instance_id;
-    const { tasks, nodes } = bookOf(id);
-    const need = (activity: number) => nodes.has(activity) || needed.set(`${id} ${activity}`, [id, activity]);
+    const { tasks, places } = bookOf(id);
+    const need = (activity: number) => places.has(activity) || needed.set(`${id} ${activity}`, [id, activity]);
     for (const { activity } of tasks.values()) need(activity);
     for (const event of record.events) {
       if (event[0] === 'a') entered.add(`${id} ${event[1]}`);

@@ -12,6 +12,7 @@ import type {
 import type { ContentHash } from '../../../../kernel/content/content-store.ts';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
+import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { InstanceStore } from '../state/instance.store.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
@@ -132,6 +133,8 @@ export interface Burst {
   readonly jobs: NewJob[];
   /** Is the lease token of the job that the burst does; its place may go to a job that it orders. */
   jobToken: string | null;
+  /** Is the version that its command takes an instance on to; null where it takes none. */
+  target: CompiledDefinition | null;
   /** Adds rows of the burst itself, beside those of its parts. */
   readonly rows: ((changes: ChangeSet) => void)[];
   /** Is done once the burst is committed. */
@@ -163,6 +166,7 @@ export function openBurst(
     running: new Map(),
     jobs: [],
     jobToken: null,
+    target: null,
     rows: [],
     afterCommit: [],
     interrupts: [],

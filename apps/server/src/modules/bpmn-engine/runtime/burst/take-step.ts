@@ -76,7 +76,13 @@ export function take(burst: Burst, part: Part, command: Command, { state, histor
   }
   part.at = command.at;
   const { ended } = part.live;
-  part.live = { ...part.live, state, ended: state.tokens.length > 0 ? null : (endOf(effects, command.at) ?? ended) };
+  const compiled = compiledFor(burst, part, state);
+  part.live = {
+    ...part.live,
+    state,
+    compiled,
+    ended: state.tokens.length > 0 ? null : (endOf(effects, command.at) ?? ended),
+  };
   if (history.length > 0 && part.times.at(-1)?.at !== command.at) {
     part.times.push({ from: part.history.length, at: command.at });
   }
@@ -85,6 +91,13 @@ export function take(burst: Burst, part: Part, command: Command, { state, histor
     part.effects.push(effect);
     if (!PLAIN.has(effect.kind)) follow(burst, part, effect, command.at);
   }
+}
+
+function compiledFor({ target }: Burst, { live }: Part, { facts }: StepDone['state']): CompiledDefinition {
+  const { compiled } = live;
+  if (compiled.id === facts.processDefinitionId) return compiled;
+  if (target?.id === facts.processDefinitionId) return target;
+  throw new Error(`the burst does not know the version ${facts.processDefinitionId}`);
 }
 
 /** Rows alone come of these. */

@@ -38,7 +38,15 @@ function addInstanceRow(changes: ChangeSet, writers: EngineWriters, flush: Flush
     if (encoded === null) changes.add(writers.instanceDelete, [facts.id, revision]);
     else if (changesFacts(flush)) {
       const { dueAt, priority, startUserId, businessKey, name } = facts;
-      const known = [dueAt, priority, startUserId, foldedBeside(startUserId), businessKey, name];
+      const known = [
+        dueAt,
+        priority,
+        startUserId,
+        foldedBeside(startUserId),
+        businessKey,
+        name,
+        facts.processDefinitionId,
+      ];
       changes.add(writers.instanceFacts, [facts.id, revision, encoded, suspended, ...known]);
     } else if (suspended !== wasSuspended) {
       changes.add(writers.instanceSuspend, [facts.id, revision, encoded, suspended]);

@@ -4,7 +4,7 @@ import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts'
 import { loopCountersOf } from '../state/loop-counters.ts';
 import { foldedBeside } from '../state/person-name.ts';
 import type { EngineWriters } from './flush.store.ts';
-import { type Flush, timeOf } from './flush.ts';
+import { type Flush, migrates, timeOf } from './flush.ts';
 
 /** Holds what is left of the effects of one step. */
 interface TaskChanges {
@@ -50,7 +50,7 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
     addTaskUpdate(
       changes,
       writers,
-      state,
+      flush,
       task,
       tasksBefore.find(({ number }) => number === task.number),
     );
@@ -170,13 +170,14 @@ function addLinks(
 function addTaskUpdate(
   changes: ChangeSet,
   writers: EngineWriters,
-  state: InstanceState,
+  flush: Flush,
   task: OpenTask,
   before: OpenTask = task,
 ): void {
   const { number, version, priority, claimedAt, dueAt, followUpAt, name, assignee, owner } = task;
-  const { id } = state.facts;
-  changes.add(writers.taskUpdate, [
+  const { state, compiled } = flush;
+  const { id, processDefinitionId } = state.facts;
+  const row = [
     id,
     number,
     version,
@@ -193,7 +194,10 @@ function addTaskUpdate(
     foldedBeside(assignee),
     foldedBeside(owner),
     task.delegation,
-  ]);
+  ];
+  if (migrates(flush)) {
+    changes.add(writers.taskMigrate, [...row, processDefinitionId, compiled.model.nodes[task.node]?.id]);
+  } else changes.add(writers.taskUpdate, row);
   if (task.candidateUsers === before.candidateUsers && task.candidateGroups === before.candidateGroups) return;
   const now = linksOf(task);
   const then = linksOf(before);

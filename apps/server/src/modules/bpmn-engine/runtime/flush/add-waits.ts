@@ -6,7 +6,8 @@ import type { NewJob } from '../waits/job.types.ts';
 import { businessKeyMatch, matchKeysOf } from '../waits/match-key.ts';
 import { attemptsOf } from '../waits/next-attempt.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';
-import { type Flush, timeOf } from './flush.ts';
+import { type Flush, migrates, timeOf } from './flush.ts';
+import { addMigratedWait } from './migrate-waits.ts';
 import { foldWaits, type Orders, type WaitChanges } from './wait-changes.ts';
 
 /** A text of a row is cut there: what a failure says may hold a whole page. */
@@ -51,8 +52,9 @@ export function addWaits(adding: Adding): AddedWaits {
       hasExternal = true;
     }
   }
+  const change = migrates(flush) ? migrateRow : changeRow;
   for (const { now, before } of folded.changed) {
-    if (changeRow(adding, now, before) && now.kind === 'message') messages.push(now.name);
+    if (change(adding, now, before) && now.kind === 'message') messages.push(now.name);
   }
   for (const wait of folded.closed) closeRow(adding, wait);
   return { jobs, messages, hasExternal, hasResumedJobs: resumed.hasJobs };
@@ -219,16 +221,30 @@ function changeRow(adding: Adding, now: Wait, before: Wait): boolean {
   return true;
 }
 
+/** The same of an instance that goes on by another version: each row tells its place anew, too. */
+function migrateRow(adding: Adding, now: Wait, before: Wait): boolean {
+  const { changes, writers, flush, jobAttempts } = adding;
+  const isRekeyed = now.kind === 'message' && before.kind === 'message' && now.keys.length !== before.keys.length;
+  const isFirst = isRekeyed && before.keys.length === 0;
+  const key = isFirst ? [matchKeysOf(now, flush.state.facts.businessKey)[0], shownKey(now.keys)] : [null, null];
+  addMigratedWait({ changes, writers, flush, jobAttempts, isJob: isJobWait(now) }, { now, before, key });
+  if (isRekeyed) addSubscription(adding, now, Math.max(1, before.keys.length));
+  return isRekeyed;
+}
+
+function isJobWait(wait: Wait): boolean {
+  return wait.kind === 'timer' || wait.kind === 'job' || (wait.kind === 'work' && JOB_WORK.has(wait.work));
+}
+
 function closeRow({ changes, writers, flush }: Adding, wait: Wait): void {
   const { id } = flush.state.facts;
   const place = [id, wait.number];
   const closedAt = () => timeOf(flush, ([kind, number]) => (kind === 'o' || kind === 'n') && number === wait.number);
-  if (wait.kind === 'timer' || wait.kind === 'job') changes.add(writers.jobDelete, place);
+  if (isJobWait(wait)) changes.add(writers.jobDelete, place);
   else if (wait.kind === 'message' || wait.kind === 'conditional') changes.add(writers.subscriptionDelete, place);
   else if (wait.kind === 'signal' && wait.reach === 'tenant') changes.add(writers.subscriptionDelete, place);
   else if (wait.kind === 'incident') changes.add(writers.incidentResolve, [...place, closedAt()]);
   else if (wait.kind === 'work' && wait.work === 'external') changes.add(writers.externalDelete, place);
-  else if (wait.kind === 'work' && JOB_WORK.has(wait.work)) changes.add(writers.jobDelete, place);
   // A job that failed for good left an incident of the same number.
   const isJob = wait.kind === 'timer' || wait.kind === 'job' || wait.kind === 'work';
   if (isJob && flush.failedJobs > 0) changes.add(writers.incidentResolve, [...place, closedAt()]);
@@ -255,8 +271,7 @@ function addSuspension({ changes, writers, flush }: Adding, { changed }: WaitCha
     if (before.kind === 'work' && before.work === 'external') {
       changes.add(writers.externalSuspend, row);
       hasExternal = !suspended;
-    } else if (before.kind === 'timer' || before.kind === 'job') changes.add(writers.jobSuspend, row);
-    else if (before.kind === 'work' && JOB_WORK.has(before.work)) changes.add(writers.jobSuspend, row);
+    } else if (isJobWait(before)) changes.add(writers.jobSuspend, row);
   }
   // A delivery that was held is known to its row alone.
   return { hasJobs: !suspended, hasExternal };

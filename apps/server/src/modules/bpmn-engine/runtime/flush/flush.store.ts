@@ -74,11 +74,12 @@ function defineInstanceWriters(define: DefineWriter) {
         start_user_folded: 'text',
         business_key: 'text',
         name: 'text',
+        definition_id: 'text',
       },
       (rows) =>
         `UPDATE bpm_instance i SET revision = v.revision, state = v.state, suspended = v.suspended, due_at = v.due_at,
            priority = v.priority, start_user_id = v.start_user_id, start_user_folded = v.start_user_folded,
-           business_key = v.business_key, name = v.name
+           business_key = v.business_key, name = v.name, definition_id = v.definition_id
          FROM ${rows} v WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
       REVISION_CONFLICT,
     ),
@@ -118,6 +119,32 @@ const NEW_TASK: Columns = {
   business_key: 'text',
 };
 
+const CHANGED_TASK: Columns = {
+  instance_id: 'uuid',
+  number: 'int4',
+  version: 'int4',
+  priority: 'int4',
+  claimed_at: 'timestamptz',
+  due_at: 'timestamptz',
+  follow_up_at: 'timestamptz',
+  linked: 'bool',
+  name: 'text',
+  description: 'text',
+  category: 'text',
+  assignee: 'text',
+  owner: 'text',
+  assignee_folded: 'text',
+  owner_folded: 'text',
+  delegation: 'text',
+};
+
+const updateTask = (rows: string, more = ''): string =>
+  `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
+     follow_up_at = v.follow_up_at, linked = v.linked, name = v.name, description = v.description, category = v.category,
+     assignee = v.assignee, owner = v.owner, assignee_folded = v.assignee_folded, owner_folded = v.owner_folded,
+     delegation = v.delegation${more}
+   FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`;
+
 function defineTaskWriters(define: DefineWriter) {
   return {
     taskInsert: define('task_insert', NEW_TASK, insertInto('bpm_task', NEW_TASK)),
@@ -127,32 +154,10 @@ function defineTaskWriters(define: DefineWriter) {
       NEW_TASK,
       insertInto('bpm_task', NEW_TASK, { suspended: 'TRUE' }),
     ),
-    taskUpdate: define(
-      'task_update',
-      {
-        instance_id: 'uuid',
-        number: 'int4',
-        version: 'int4',
-        priority: 'int4',
-        claimed_at: 'timestamptz',
-        due_at: 'timestamptz',
-        follow_up_at: 'timestamptz',
-        linked: 'bool',
-        name: 'text',
-        description: 'text',
-        category: 'text',
-        assignee: 'text',
-        owner: 'text',
-        assignee_folded: 'text',
-        owner_folded: 'text',
-        delegation: 'text',
-      },
-      (rows) =>
-        `UPDATE bpm_task t SET version = v.version, priority = v.priority, claimed_at = v.claimed_at, due_at = v.due_at,
-           follow_up_at = v.follow_up_at, linked = v.linked, name = v.name, description = v.description, category = v.category,
-           assignee = v.assignee, owner = v.owner, assignee_folded = v.assignee_folded, owner_folded = v.owner_folded,
-           delegation = v.delegation
-         FROM ${rows} v WHERE t.instance_id = v.instance_id AND t.number = v.number`,
+    taskUpdate: define('task_update', CHANGED_TASK, (rows) => updateTask(rows)),
+    /** The instance goes on by another version of its process. */
+    taskMigrate: define('task_migrate', { ...CHANGED_TASK, definition_id: 'text', element_id: 'text' }, (rows) =>
+      updateTask(rows, ', definition_id = v.definition_id, element_id = v.element_id'),
     ),
     /** Tells every task of an instance its business key. */
     taskBusinessKey: define(

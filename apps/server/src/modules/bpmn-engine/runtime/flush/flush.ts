@@ -7,6 +7,8 @@ import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
 export interface Flush {
   readonly state: InstanceState;
   readonly compiled: CompiledDefinition;
+  /** Is the version by which the instance ran before; null for a start. */
+  readonly compiledBefore: CompiledDefinition | null;
   /** Is the number of this flush among those of its instance: 1 for a start. */
   readonly revision: number;
   /** Whether a row of the instance is there before this flush; one that is to be undone after its end has none. */
@@ -31,9 +33,14 @@ export interface Flush {
   readonly ended: InstanceEnd | null;
 }
 
+/** Whether the instance goes on by another version: every row of it tells its place anew. */
+export function migrates({ compiled, compiledBefore }: Pick<Flush, 'compiled' | 'compiledBefore'>): boolean {
+  return compiledBefore !== null && compiledBefore.id !== compiled.id;
+}
+
 /** Whether what is known of the instance as a whole has changed: its rows tell it anew. */
-export function changesFacts({ effects }: Pick<Flush, 'effects'>): boolean {
-  return effects.some(({ kind }) => kind === 'update-instance');
+export function changesFacts(flush: Pick<Flush, 'effects' | 'compiled' | 'compiledBefore'>): boolean {
+  return migrates(flush) || flush.effects.some(({ kind }) => kind === 'update-instance');
 }
 
 /** A burst waits for scripts and other work: what each of its steps did has the time of that step. */
@@ -60,6 +67,7 @@ export function flushOf(part: Part): Flush {
   return {
     state: live.state,
     compiled: live.compiled,
+    compiledBefore: before?.compiled ?? null,
     revision: (before?.revision ?? 0) + 1,
     isStored,
     wasSuspended: before?.state.suspended ?? false,

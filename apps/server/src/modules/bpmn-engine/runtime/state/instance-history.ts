@@ -7,6 +7,7 @@ import {
   decodeHistory,
   type HistoryEvent,
   type HistoryRecord,
+  type ModelSource,
   peopleAfter,
   type ReplayedState,
   replay,
@@ -16,23 +17,42 @@ import {
   type Variables,
 } from '@keelson/bpmn-core';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
+import type { DefinitionCache } from '../definitions/definition-cache.ts';
 
-/** `stored` holds the records of all flushes, in their order. */
-export function readHistory({ model }: CompiledDefinition, stored: readonly string[]) {
+/** `stored` holds the records of all flushes, in their order; the instance was started by the first version. */
+export async function readHistory(
+  definitions: Pick<DefinitionCache, 'compiled'>,
+  firstDefinitionId: string,
+  stored: readonly string[],
+) {
   const records = stored.map((record) => decodeHistory(record));
+  const migrations = records.flatMap(({ events }) => events.flatMap((event) => (event[0] === 'M' ? [event[1]] : [])));
+  const versions = new Map<string, CompiledDefinition>();
+  for (const id of new Set([firstDefinitionId, ...migrations])) versions.set(id, await definitions.compiled(id));
+  const versionOf = (id: string | null): CompiledDefinition => {
+    const found = versions.get(id ?? firstDefinitionId);
+    if (found === undefined) throw new Error(`the history does not name the version ${id}`);
+    return found;
+  };
+  const models: ModelSource = (id) => versions.get(id)?.model;
+  const { model } = versionOf(null);
   return {
-    timeline: (): readonly TimelineEntry[] => timelineOf(model, records),
-    activities: (): readonly ActivityInstance[] => activitiesOf(model, records),
-    variables: (): Variables => replay(model, records).variables,
+    /** Is what the instance runs by after all of the records. */
+    compiled: versionOf(migrations.at(-1) ?? null),
+    /** Answers a version that the instance has run by; null: the one that it was started by. */
+    versionOf,
+    timeline: (): readonly TimelineEntry[] => timelineOf(model, records, models),
+    activities: (): readonly ActivityInstance[] => activitiesOf(model, records, models),
+    variables: (): Variables => replay(model, records, models).variables,
     /** Is the state after all of the records. */
-    state: (): ReplayedState => replay(model, records),
+    state: (): ReplayedState => replay(model, records, models),
     /** Answers null when no such task was completed here. */
     closedTask: (task: number): ClosedTask | null => closedTask(records, task),
   };
 }
 
 /** Reads the whole history of one instance. */
-export type InstanceHistory = ReturnType<typeof readHistory>;
+export type InstanceHistory = Awaited<ReturnType<typeof readHistory>>;
 
 /** Reads what is stored of one flush. */
 export function readRecord(stored: string): HistoryRecord {

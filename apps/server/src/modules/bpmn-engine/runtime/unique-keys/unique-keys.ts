@@ -28,12 +28,11 @@ export function keyChangesOf(burst: Burst): KeyChanges {
   const touched: TakenKey[] = [];
   for (const part of burst.parts.values()) {
     // An instance that is undone after its end has given its key back.
-    if (!part.live.compiled.uniqueBusinessKey || !hasChanged(part) || (part.before !== null && !part.isStored))
-      continue;
+    if (!hasChanged(part) || (part.before !== null && !part.isStored)) continue;
     const before = part.before === null ? null : keyOf(part.before);
     const key = keyOf(part.live);
     const after = part.live.ended === null ? key : null;
-    if (before !== null && before.businessKey === after?.businessKey) continue;
+    if (before !== null && after !== null && nameOf(before) === nameOf(after)) continue;
     if (before !== null) freed.push(before);
     if (part.before === null && after === null && key !== null) touched.push({ ...key, part });
     if (after === null) continue;
@@ -44,8 +43,10 @@ export function keyChangesOf(burst: Burst): KeyChanges {
   return { taken: [...taken.values()], freed, touched };
 }
 
+/** Answers null where nobody holds the key for itself. */
 function keyOf({ state, compiled }: LiveInstance): HeldKey | null {
   const { id: instanceId, tenantIdentifier, businessKey } = state.facts;
+  if (!compiled.uniqueBusinessKey) return null;
   return businessKey === null ? null : { tenantIdentifier, definitionKey: compiled.key, businessKey, instanceId };
 }
 

@@ -1,6 +1,7 @@
 // Declares the rows of waits to the group commit: jobs, subscriptions, external tasks, incidents, calls.
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import { type Columns, createDefineWriter, type DefineWriter, insertInto } from '../state/engine-writer.store.ts';
+import { defineMigrateWriters } from './migrate.store.ts';
 
 /** Another process has taken the job, or somebody removed it. */
 export const JOB_CONFLICT = 'JOB_LEASE';
@@ -117,6 +118,7 @@ export function defineWaitWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>
     ...defineSubscriptionWriters(define),
     ...defineExternalWriters(define),
     ...defineCallWriters(define),
+    ...defineMigrateWriters(define),
   };
 }
 

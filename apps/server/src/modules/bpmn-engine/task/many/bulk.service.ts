@@ -2,11 +2,9 @@
 import type { ErrorCode, SvcBpmnTaskBulkModel } from '@keelson/contract';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { type ArgumentProblem, invalid, ServiceError } from '../../../../kernel/request/errors.ts';
+import { eachAtOnce } from '../../runtime/each-at-once.ts';
 import type { TaskService } from '../task.service.ts';
 import type { TaskChangeService } from '../task-change.service.ts';
-
-/** So many are under way at once, and share commits; a single caller keeps the engine from nobody. */
-const TASKS_AT_ONCE = 16;
 
 interface Done {
   readonly id: string;
@@ -64,13 +62,7 @@ export function createBulkService({
   return {
     async changeAll(by: Act, body: SvcBpmnTaskBulkModel): Promise<Done[]> {
       requireFitting(body);
-      const results: Done[] = [];
-      const waiting = body.ids.entries();
-      const worker = async (): Promise<void> => {
-        for (const [index, id] of waiting) results[index] = await tryOne(by, id, body);
-      };
-      await Promise.all(Array.from({ length: Math.min(TASKS_AT_ONCE, body.ids.length) }, worker));
-      return results;
+      return eachAtOnce(body.ids, (id) => tryOne(by, id, body));
     },
   };
 }

@@ -1,0 +1,24 @@
+// Shows batches, and what they could not do, as the interface shows them.
+import type { SvcBpmnBatchFailureModel, SvcBpmnBatchModel } from '@keelson/contract';
+import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
+import { jobId } from '../interface/part-id.ts';
+import type { CountedBatch, FailedItem } from './batch.types.ts';
+
+export function batchToWire(batch: CountedBatch): SvcBpmnBatchModel {
+  const { id, type, state, total, remaining, failed } = batch;
+  return {
+    id,
+    type,
+    state,
+    total,
+    done: total - remaining,
+    failed,
+    createdBy: batch.created_by,
+    createTime: isoDate(batch.created_at),
+    endTime: isoDateOrNull(batch.ended_at),
+  };
+}
+
+export function failureToWire({ ref_id: id, ref_number: number, code, message }: FailedItem): SvcBpmnBatchFailureModel {
+  return { itemId: jobId(id, number), code, message };
+}

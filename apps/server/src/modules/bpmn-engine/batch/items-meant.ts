@@ -1,0 +1,86 @@
+// Checks what a batch is ordered with: arguments of its type alone, and one way to say what is in it.
+import type { SvcBpmnCreateBatchModel } from '@keelson/contract';
+import type { Caller } from '../../../kernel/request/caller.ts';
+import { type ArgumentProblem, failAuthority, invalid } from '../../../kernel/request/errors.ts';
+import type { InstanceApi } from '../instance/feature.ts';
+import { isInstanceId, parseRowId } from '../interface/part-id.ts';
+import type { ManagementApi } from '../management/feature.ts';
+import type { BatchArguments, BatchType, ItemRef } from './batch.types.ts';
+import type { BatchItems } from './order-batch.ts';
+
+type Body = SvcBpmnCreateBatchModel;
+type Argument = keyof BatchArguments;
+
+interface Kind {
+  /** Is needed beside `BPMN_JOB_MANAGE`: that of the operation which does it once. */
+  readonly authority: string;
+  readonly needed?: Argument;
+  readonly allowed: readonly Argument[];
+}
+
+const MANAGED = { authority: 'BPMN_INSTANCE_MANAGE', allowed: [] } as const;
+const KINDS: Readonly<Record<BatchType, Kind>> = {
+  DELETE: { ...MANAGED, allowed: ['reason', 'skipListeners'] },
+  SUSPEND: MANAGED,
+  ACTIVATE: MANAGED,
+  MIGRATE: {
+    ...MANAGED,
+    needed: 'targetDefinitionId',
+    allowed: ['targetDefinitionId', 'mapping', 'autoMap', 'variables'],
+  },
+  SET_RETRIES: { authority: 'BPMN_JOB_MANAGE', needed: 'retries', allowed: ['retries'] },
+  DELETE_HISTORY: { authority: 'BPMN_HISTORY_DELETE', allowed: [] },
+};
+
+/** Ends the request with 403 for who may not do it to a single one. */
+export function requireAuthority(caller: Pick<Caller, 'holds'>, type: BatchType): void {
+  const { authority } = KINDS[type];
+  if (!caller.holds(authority)) failAuthority(authority);
+}
+
+/** Finds what a query means. */
+export interface Finding extends Pick<InstanceApi, 'instancesOf'>, Pick<ManagementApi, 'jobsOf'> {}
+
+/** Answers what is in the batch; ends the request where it does not fit its type. */
+export async function itemsOf({ instancesOf, jobsOf }: Finding, caller: Caller, body: Body): Promise<BatchItems> {
+  const problems = [...argumentProblems(body), ...sourceProblems(body)];
+  if (problems.length > 0) invalid(...problems);
+  const { type, ids, query, jobQuery } = body;
+  if (ids != null) return { refs: refsOf(type, ids) };
+  if (jobQuery != null) return { selected: jobsOf(caller.tenantIdentifier, jobQuery) };
+  return { selected: await instancesOf(caller, query ?? {}, type === 'DELETE_HISTORY' ? 'ended' : 'running') };
+}
+
+function argumentProblems({ type, arguments: given }: Body): ArgumentProblem[] {
+  const { needed, allowed } = KINDS[type];
+  const problems = (Object.keys(given ?? {}) as Argument[])
+    .filter((field) => given?.[field] != null && !allowed.includes(field))
+    .map((field) => ({ field: `arguments.${field}`, code: 'NOT_ALLOWED', message: `Is not for the type ${type}.` }));
+  if (needed === undefined || given?.[needed] != null) return problems;
+  const message = `The type ${type} needs it.`;
+  return [...problems, { field: `arguments.${needed}`, code: 'REQUIRED', message }];
+}
+
+function sourceProblems({ type, ids, query, jobQuery }: Body): ArgumentProblem[] {
+  const [own, other] = type === 'SET_RETRIES' ? (['jobQuery', 'query'] as const) : (['query', 'jobQuery'] as const);
+  const given = { query, jobQuery };
+  if (given[other] != null) {
+    return [{ field: other, code: 'NOT_ALLOWED', message: `Is not for the type ${type}.` }];
+  }
+  if ((ids == null) !== (given[own] == null)) return [];
+  return [{ field: '', code: 'REQUIRED', message: `Exactly one of ids and ${own} must be given.` }];
+}
+
+function refsOf(type: BatchType, ids: readonly string[]): readonly ItemRef[] {
+  const problems: ArgumentProblem[] = [];
+  const refs = ids.map((id, index) => {
+    const part = type === 'SET_RETRIES' ? parseRowId(id, 'j') : null;
+    if (part !== null) return { id: part.instanceId, number: part.number };
+    if (type === 'SET_RETRIES' || !isInstanceId(id)) {
+      problems.push({ field: `ids[${index}]`, code: 'PATTERN', message: 'Must be an id of what the type is for.' });
+    }
+    return { id, number: 0 };
+  });
+  if (problems.length > 0) invalid(...problems);
+  return refs;
+}
