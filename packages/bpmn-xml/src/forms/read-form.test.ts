@@ -97,6 +97,7 @@ describe('a form file is refused', () => {
   it.each([
     ['what is no JSON', '{"id": ', ['-: no JSON in UTF-8: Unexpected end of JSON input']],
     ['a list', [], ['-: no JSON object']],
+    ['null', null, ['-: no JSON object']],
     ['a form without an id', { components: [] }, ['-: id ']],
     ['a form whose id is an address', { id: 'a:b', components: [] }, ['-: id a:b']],
     ['a form of another tool', { id: 'a', fields: [] }, ['-: no list of components']],
