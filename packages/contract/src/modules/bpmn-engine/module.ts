@@ -3,8 +3,7 @@ import { page } from '../../models/paging.ts';
 import { anyMap, anyValue, closed, list, maybe, text } from '../../models/schema.ts';
 import { authority, ownOr } from '../../operations/access.ts';
 import { defineModule, operation } from '../../operations/define.ts';
-import { migrateOperations } from './changes/migrate-operations.ts';
-import { modifyOperations } from './changes/modify-operations.ts';
+import { changeOperations } from './changes/change-operations.ts';
 import { decisionOperations } from './decision-operations.ts';
 import { engineAuthorities } from './engine-authorities.ts';
 import { eventOperations } from './event-operations.ts';
@@ -388,8 +387,7 @@ export const bpmnEngineContract = defineModule({
     ...executionOperations,
     ...externalTaskOperations,
     ...instanceOperations,
-    ...migrateOperations,
-    ...modifyOperations,
+    ...changeOperations,
     ...managementOperations,
     ...historyPageOperations,
     ...pastOperations,
