@@ -28,9 +28,9 @@ export interface DataSetColumn {
   readonly labelMap: DataSetLabel;
   /** A report may compare it with a value. */
   readonly filterable: boolean;
-  /** A report may order by it. */
+  /** Whether reports may order by the field. */
   readonly sortable: boolean;
-  /** A report may have one row for each of its values. */
+  /** Whether reports may have one row for each value of the field. */
   readonly groupable: boolean;
 }
 

@@ -13,7 +13,7 @@ export type Effect =
   | { readonly kind: 'close-task'; readonly task: OpenTask; readonly reason: 'COMPLETED' | 'CANCELLED' }
   /** What is known of the instance as a whole has changed. */
   | { readonly kind: 'update-instance'; readonly facts: InstanceFacts }
-  /** Subscribe, schedule, raise: by the kind of the wait. */
+  /** A wait that begins: it is to be subscribed, scheduled or raised, by its kind. */
   | { readonly kind: 'open-wait'; readonly wait: Wait }
   /** A timer fires again, or a condition is seen anew. */
   | { readonly kind: 'change-wait'; readonly wait: Wait }

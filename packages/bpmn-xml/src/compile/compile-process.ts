@@ -41,7 +41,7 @@ function dataNames(compilation: Compilation, type: string): readonly string[] {
     : childrenOfType(specification, type).map((data) => dataName(compilation, data));
 }
 
-/** Expressions are closures and stay as they are. */
+/** Freezes a model in depth; expressions are closures and stay as they are. */
 function deepFreeze<Kind>(value: Kind): Kind {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const inner of Object.values(value)) deepFreeze(inner);

@@ -35,7 +35,7 @@ export function isForeign({ namespace }: XmlAttribute, { closed }: CompiledSchem
   return !closed && !OWN_NAMESPACES.has(namespace);
 }
 
-/** Answers null where nothing is wrong. */
+/** Finds what is wrong with an attribute; null where nothing is. */
 export function attributeProblem({ name, value }: XmlAttribute, rule: AttributeRule | undefined): Wrong | null {
   if (rule === undefined) {
     return { problem: `Attribute ${name} is unknown`, problemTr: `${name} niteliği bilinmiyor` };

@@ -67,7 +67,7 @@ export interface SignalToThrow {
   readonly processInstanceId?: string | null;
 }
 
-/** Is an instance as a command leaves it. */
+/** An instance as a command leaves it. */
 export interface InstanceOutcome {
   readonly processInstanceId: string;
   readonly ended: boolean;

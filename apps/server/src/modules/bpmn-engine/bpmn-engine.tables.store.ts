@@ -3,7 +3,9 @@ import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
 
 const byAuthor = { name: 'author', folded: 'author_folded', byJob: true } as const;
 
-/** They go with their instance, which the engine ends first: directory/tenant.store.ts. */
+/**
+ * The tables of the engine. Their rows go with their instance, which the engine ends first: directory/tenant.store.ts.
+ */
 export const bpmnEngineTables: readonly OwnedTable[] = [
   { table: 'bpm_comment', tenant: 'BY_MODULE', naming: byAuthor },
   { table: 'bpm_attachment', tenant: 'BY_MODULE', naming: byAuthor },

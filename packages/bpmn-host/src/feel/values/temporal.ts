@@ -5,7 +5,7 @@ import type { FeelValue } from './values.ts';
 /** XML Schema 1.1, part 2, 3.3.8: an offset lies within 14 hours. */
 const OFFSET_MINUTES_MAX = 14 * 60;
 const OFFSET = /^[+-](\d\d):(\d\d)(?::(\d\d))?$/;
-/** The library takes the 60th second for the 59th. */
+/** Times with a leap second, which the library takes for the 59th second. */
 const LEAP_SECOND = /\d\d:\d\d:60/;
 
 function isOffsetTooFar({ zone }: FeelTime | FeelDateTime): boolean {

@@ -8,7 +8,7 @@ export interface NewDeployment {
   readonly name: string | null;
   readonly source: string | null;
   readonly deployedBy: string;
-  /** Is null where no person deployed it. */
+  /** Null where no person deployed it. */
   readonly deployedByUuid: string | null;
   readonly deployedAt: number;
   /** Keys of processes, decisions and forms of which no version is made. */

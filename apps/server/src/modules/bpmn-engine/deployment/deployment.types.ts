@@ -19,7 +19,7 @@ export interface NamedFile {
 }
 
 export interface FileToDeploy extends NamedFile {
-  /** Is the process of the administration whose file it is; null or left out: it is deployed as a file. */
+  /** The process of the administration whose file it is; null or left out: it is deployed as a file. */
   readonly processModelId?: number | null;
 }
 
@@ -45,7 +45,7 @@ export interface PreparedDeployment {
   readonly found: ReadFiles;
 }
 
-/** Is what a process of the files is now: the version that was made of it, or the newest one, which equals it. */
+/** What a process of the files is now: the version that was made of it, or the newest one, which equals it. */
 export interface DeployedDefinition {
   readonly id: string;
   readonly key: string;
@@ -57,11 +57,11 @@ export interface DeployedDefinition {
 
 export interface Deployed {
   /**
-   * Is the deployment as its page shows it. Where everything is unchanged nothing is stored: it is the newest deployment that holds it,
-   * with the unchanged keys and the warnings of this request.
+   * The deployment as its page shows it. Where everything is unchanged nothing is stored: it is the newest deployment
+   * that holds it, with the unchanged keys and the warnings of this request.
    */
   readonly deployment: SvcBpmnDeploymentModel;
-  /** Stands in the order of the files. */
+  /** Definitions in the order of the files. */
   readonly definitions: readonly DeployedDefinition[];
 }
 
@@ -76,16 +76,16 @@ export interface StrictnessCounts extends ProblemCounts {
   readonly deployable: boolean;
 }
 
-/** Is what the rules say of files. */
+/** What the rules say of files. */
 export interface Validated {
   /** Lists errors first, at most 1,000, in the language of who asks. */
   readonly problems: readonly SvcBpmnProblem[];
-  /** Counts all there are. */
+  /** Number of all problems. */
   readonly problemCount: number;
   /** Stand in more than one of the files, which a deployment refuses with 409 `DUPLICATE_KEY`. */
   readonly duplicateKeys: readonly string[];
   readonly counts: Readonly<Record<Strictness, StrictnessCounts>>;
-  /** Counts that were kept with another one are to be made anew. */
+  /** Version of the rules: counts that were kept with another one are to be made anew. */
   readonly rulesVersion: string;
 }
 
@@ -105,9 +105,9 @@ export interface KeysOfDeployed<Keys> {
   readonly decisions: Keys;
 }
 
-/** Counts what runs of a version. */
+/** How much runs of a version. */
 export interface DefinitionUse {
-  /** Counts those that are suspended, too. */
+  /** Number of running instances, those that are suspended too. */
   readonly running: number;
   readonly suspended: number;
   readonly incidents: number;

@@ -46,7 +46,7 @@ export function createDeploymentFeature(
     readonly runtime: InstanceRuntime;
     readonly armStarts: ArmStarts;
     readonly definitionStates: DefinitionStates;
-    /** Is called after the commit of a deployment. */
+    /** Called after the commit of a deployment. */
     readonly onCatalogueChanged: () => void;
     readonly strictnessOf: StrictnessOf;
     readonly nativeCalls: Actions['parameters'];
@@ -80,7 +80,7 @@ export function createDeploymentFeature(
   const deleteDeployment = createDeleteDeployment({ clock, database, log, runtime, armStarts, onChange });
   return {
     api: { renameRunAs },
-    /** Is what other modules may call. */
+    /** What other modules may call. */
     engineApi: {
       strictnessOf,
       rulesVersion: validation.rulesVersion,

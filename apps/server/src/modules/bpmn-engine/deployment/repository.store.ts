@@ -15,7 +15,7 @@ import type { DeploymentProblem } from '../runtime/definitions/deployment-proble
 /** Says whom a definition has to name so that the caller can start it. */
 export interface Starter {
   readonly username: string;
-  /** Is that name as names are compared. */
+  /** The starter's name as names are compared. */
   readonly folded: string;
   readonly groups: readonly string[];
   /** True when the definition need not name the caller. */
@@ -24,7 +24,7 @@ export interface Starter {
 
 export interface DefinitionSearch {
   readonly tenantIdentifier: string;
-  /** Is null for whoever may start nothing at all. */
+  /** Null for whoever may start nothing at all. */
   readonly starter: Starter | null;
   readonly key?: string | null;
   readonly name?: string | null;
@@ -129,7 +129,7 @@ const DEPLOYMENTS: PageSource = {
 
 export interface InstanceCount {
   readonly id: string;
-  /** Counts those that are suspended, too. */
+  /** Number of running instances, those that are suspended too. */
   readonly running: number;
   readonly suspended: number;
   readonly incidents: number;

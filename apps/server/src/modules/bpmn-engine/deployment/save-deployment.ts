@@ -18,7 +18,7 @@ import { formVersionStore, type NewForm } from './form-version.store.ts';
 export const KEPT_PROBLEMS_MAX = 200;
 
 export interface SavedDeployment {
-  /** Is that of the newest one that holds everything, where nothing is new. */
+  /** Id of the deployment; where nothing is new, of the newest one that holds everything. */
   readonly deploymentId: string;
   /** Names processes, decisions and forms. */
   readonly unchangedKeys: readonly string[];

@@ -24,7 +24,7 @@ export interface DirectoryChangeRow {
 
 export const DIRECTORY_CHANGE_COLUMNS =
   'id, kind, tenant_identifier, username, previous_username, created_at, reached, due_at';
-/** Those of a tenant are done in the order in which they happened. */
+/** Condition by which the changes of a tenant are done in the order in which they happened. */
 export const DIRECTORY_CHANGE_READY = `NOT EXISTS (SELECT FROM bpm_directory_change o
   WHERE o.tenant_identifier = j.tenant_identifier AND o.id < j.id)`;
 
@@ -81,7 +81,7 @@ export async function saveDirectoryChange(tx: Transaction, change: NewDirectoryC
 
 export interface RunningRow {
   readonly id: string;
-  /** Is null where it is large. */
+  /** Null where it is large. */
   readonly state: Buffer | null;
 }
 
@@ -105,10 +105,10 @@ export function createDirectoryChangeStore(database: Database) {
     /** Renames the starter of at most so many instances in the pages; answers how many they were. */
     renameStarter: (tenant: string, person: PersonRename, max: number): Promise<number> =>
       database.execute(RENAME_ENDED, [tenant, person.fromFolded, person.to, person.toFolded, max]),
-    /** The same of the assignees of closed tasks. */
+    /** Renames a person as assignee of closed tasks. */
     renameAssignee: (tenant: string, person: PersonRename, max: number): Promise<number> =>
       database.execute(RENAME_CLOSED, [tenant, person.fromFolded, person.to, person.toFolded, max]),
-    /** The same of whoever did something to instances. */
+    /** Renames a person as the one who did something to instances. */
     renameActor: (tenant: string, person: PersonRename, max: number): Promise<number> =>
       database.execute(RENAME_ACTOR, [tenant, person.fromFolded, person.to, person.toFolded, max]),
   };
@@ -119,6 +119,6 @@ export type DirectoryChangeStore = ReturnType<typeof createDirectoryChangeStore>
 export interface PersonRename {
   readonly fromFolded: string;
   readonly to: string;
-  /** Stands beside the name; null where that is folded already. */
+  /** Folded name beside the new one; null where that is folded already. */
   readonly toFolded: string | null;
 }

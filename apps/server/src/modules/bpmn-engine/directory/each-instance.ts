@@ -5,7 +5,7 @@ import { createCommandEach } from '../runtime/command-each.ts';
 import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { DirectoryChangeRow, DirectoryChangeStore } from './directory-change.store.ts';
 
-/** Is thrown where another process has the work now. */
+/** Thrown where another process has the work now. */
 export class LeaseLost extends Error {}
 
 export interface LeasedChange {

@@ -105,7 +105,7 @@ export function createTenantStore(database: Database) {
       database.transaction(async (tx) => {
         for (const statement of REMOVE_OF_INSTANCES) await tx.execute(statement, [ids]);
       }),
-    /** Each removes some rows of one table; false when none was left. */
+    /** Removals of a tenant's rows; each removes some of one table, and answers false when none was left. */
     removals: REMOVE_OF_TENANT.map(some),
     removeDefinitions: (tenant: string, before: Date) =>
       database.transaction(async (tx) => {

@@ -18,7 +18,7 @@ import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { EngineLimits } from '../runtime/state/engine-limits.ts';
 import type { Correlated, Incoming, ReceiveMessage } from './receive-message.ts';
 
-/** Each repeat means that a receiver was found and had its message before this one came. */
+/** Bound of the searches; each repeat means that a receiver was found and had its message before this one came. */
 const SEARCHES_MAX = 10;
 
 export function createCorrelateService({

@@ -24,7 +24,7 @@ export interface FoundVariable {
   readonly name: string;
   readonly value: Value;
   readonly instanceId: string;
-  /** It belongs to the activity of this token; null is the process itself. */
+  /** Token to whose activity the variable belongs; null is the process itself. */
   readonly token: number | null;
   readonly revision: number;
   readonly isSearchable: boolean;
@@ -95,7 +95,10 @@ export function createVariableService({
       return found.find((each) => each.name === name) ?? failNotFound('VARIABLE_NOT_FOUND', { name });
     },
 
-    /** Each is set where it is visible, else on the instance; for managers, and for the assignee of a task there. */
+    /**
+     * Sets variables, each where it is visible, else on the instance; for managers, and for the assignee of a task
+     * there.
+     */
     setByHolder: (act: Act, executionId: string, variables: Variables): Promise<undefined> =>
       change(act, { executionId, isLocal: false }, { variables, removals: [] }, requireSetter),
 

@@ -27,7 +27,7 @@ interface Completed {
   readonly errorCode: ErrorCode | null;
 }
 
-/** So many share a commit. They may all belong to one instance, for which no more than 256 commands may wait. */
+/** Number of works that share a commit: all may be of one instance, for which no more than 256 commands may wait. */
 const COMMITTED_TOGETHER = 64;
 
 type Result = Exclude<WorkResult, { outcome: 'failed' }>;

@@ -70,7 +70,7 @@ const ACTIVE = 'NOT e.suspended AND (e.retries IS NULL OR e.retries > 0)';
 const IN_TOPIC = 'e.tenant_identifier = $1 AND e.topic = t.topic';
 const WANTED = `${ACTIVE} AND (t."businessKey" IS NULL OR e.business_key = t."businessKey")
   AND (t."processDefinitionKeys" IS NULL OR jsonb_typeof(t."processDefinitionKeys") = 'null' OR t."processDefinitionKeys" ? e.definition_key)`;
-/** So many rows of a topic are looked at beyond those that are wanted: others may be about to lock the first ones. */
+/** Rows of a topic that are looked at beyond those that are wanted: others may be about to lock the first ones. */
 const WINDOW = 200;
 const FREE = 'e.available_at <= $3 AND (e.locked_until IS NULL OR e.locked_until <= $3)';
 

@@ -1,7 +1,7 @@
 // Finds versions whose elements nobody has named to the database yet, and names them.
 import { type Database, sql } from '../../../kernel/database/database.ts';
 
-/** So many versions are looked for at once. */
+/** Number of versions that are looked for at once. */
 const VERSIONS_AT_ONCE = 50;
 
 const FIND = sql(

@@ -43,7 +43,7 @@ export function createHistoryService({
   }
 
   return {
-    /** The same as `get`, null for what is 404. */
+    /** Finds a history as `get` does, null for what is 404. */
     find,
 
     /**

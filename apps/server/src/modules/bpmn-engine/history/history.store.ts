@@ -33,7 +33,7 @@ const RECORDS_UNTIL = sql(
 
 export function createHistoryStore(database: Database) {
   return {
-    /** The same of those that had been committed at a moment. */
+    /** Reads the records that had been committed at a moment. */
     async recordsUntil(instanceId: string, at: Date): Promise<readonly string[]> {
       const rows = await database.rows<{ record: string }>(RECORDS_UNTIL, [instanceId, at]);
       return rows.map(({ record }) => record);

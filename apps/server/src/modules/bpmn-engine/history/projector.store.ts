@@ -105,12 +105,12 @@ interface BegunPass {
   readonly tasksSince: string;
   /** What people did before it has its rows. */
   readonly operationsSince: string;
-  /** The same of decisions. */
+  /** Place from which on decisions are to be projected. */
   readonly decisionsSince: string;
   readonly horizon: string;
 }
 
-/** Is where a pass begins, for instances and for other rows: the same, unless a process of an earlier version projected in between. */
+/** Where a pass begins, for instances and for other rows: the same, unless an earlier version projected in between. */
 export interface Position {
   readonly projected_to: string;
   readonly tasks_to: string;
@@ -132,7 +132,7 @@ export interface Projected {
 }
 
 export const projectorStore = {
-  /** Is null while another process projects. */
+  /** Takes the turn to project; null while another process has it. */
   async takeTurn(tx: Transaction): Promise<Position | null> {
     const [row] = await tx.rows<Position>(TAKE_TURN);
     return row ?? null;

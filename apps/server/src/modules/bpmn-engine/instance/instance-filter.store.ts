@@ -36,7 +36,7 @@ export interface InstanceQuery extends InstanceFilter {
   readonly or: readonly InstanceFilter[];
 }
 
-/** Is the starter's name as it is compared. */
+/** The starter's name as it is compared. */
 const STARTER = 'coalesce(i.start_user_folded, i.start_user_id)';
 
 /** Finds by the rows that stand for a token, as the statistics of a version count them: those at joins have none. */
@@ -110,7 +110,7 @@ export function filterOf(query: InstanceQuery): Filter {
   return filter;
 }
 
-/** Are what totals of ended instances are kept by. */
+/** What totals of ended instances are kept by. */
 const KEPT_BY = new Set<string>([
   'tenantIdentifier',
   'states',

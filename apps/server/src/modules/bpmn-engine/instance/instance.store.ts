@@ -26,9 +26,9 @@ export interface InstancePageRow extends CallColumns {
   readonly business_key: string | null;
   readonly name: string | null;
   readonly state: Buffer | null;
-  /** Is the error of an instance that ended as ERROR, as JSON. */
+  /** The error of an instance that ended as ERROR, as JSON. */
   readonly end_error: string | null;
-  /** Counts all open incidents, those of failed jobs among them. */
+  /** Number of all open incidents, those of failed jobs among them. */
   readonly incident_count: number;
   readonly failed_jobs: number;
   readonly changed_at: Date;
@@ -46,14 +46,14 @@ const EVER_ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids
 export const ENDED = `${EVER_ENDED} AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
 const REOPENED = `${EVER_ENDED} AND i.id IN (SELECT k.called_id FROM bpm_call k JOIN bpm_instance r ON r.id = k.called_id
   WHERE k.kept_revision IS NOT NULL AND k.kept_state IS NULL)`;
-/** Has the columns that totals are kept by. */
+/** Rows with the columns that totals are kept by. */
 const KEPT = `SELECT NULL::uuid AS id, t.tenant_identifier, t.definition_id, t.end_state, t.number, 'epoch'::timestamptz AS ended_at,
   false AS suspended FROM bpm_hi_total t`;
 export const JOIN_DEFINITION = 'JOIN bpm_definition d ON d.id = i.definition_id';
 const DEFINITION =
   'd.key AS definition_key, d.name AS definition_name, d.version AS definition_version, d.deployment_id';
 
-/** Are read for the rows that are shown alone. */
+/** Columns that are read for the rows that are shown alone. */
 const OUTSIDE = `${CALL_COLUMNS}, ${FAILED_JOBS}, ${CHANGED_AT},
   (SELECT count(*)::int FROM bpm_incident n WHERE n.instance_id = i.id AND n.resolved_at IS NULL) AS incident_count`;
 
@@ -72,7 +72,7 @@ const FIND_ENDED = sql(
    ${JOIN_DEFINITION} ${JOIN_CALL}`,
 );
 
-/** Is true when the page may show rows of the table. */
+/** Decides whether the page may show rows of a table. */
 function tablesOf({ states }: InstanceQuery) {
   return { running: states.includes('ACTIVE') || states.includes('SUSPENDED'), ended: states.includes('ENDED') };
 }

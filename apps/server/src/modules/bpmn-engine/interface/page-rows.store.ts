@@ -4,9 +4,9 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { type Filter, orderBy, type SortColumns } from '../../../kernel/records/page.ts';
 
 export interface PagedTable {
-  /** Is what stands behind SELECT for each row that is shown. */
+  /** What stands behind SELECT for each row that is shown. */
   readonly columns: string;
-  /** Is what stands behind FROM. */
+  /** What stands behind FROM. */
   readonly from: string;
   readonly sort: SortColumns;
   readonly tieBreak: readonly string[];

@@ -21,7 +21,7 @@ export interface IncidentRow {
   readonly annotation: string | null;
 }
 
-/** Is an incident with what people know its place by. */
+/** An incident with what people know its place by. */
 export interface ShownIncident extends IncidentRow {
   readonly element_name: string | null;
   readonly definition_key: string | null;

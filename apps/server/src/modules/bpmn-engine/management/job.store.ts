@@ -13,7 +13,7 @@ export interface ShownJob extends JobRow {
   readonly suspended: boolean;
   readonly exception: string | null;
   readonly failed_element_id: string | null;
-  /** Is null where the process that held it is dead. */
+  /** Null where the process that held it is dead. */
   readonly leased_by: string | null;
 }
 

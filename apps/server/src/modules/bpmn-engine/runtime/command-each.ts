@@ -6,7 +6,7 @@ import { eachAtOnce } from './each-at-once.ts';
 import type { InstanceRuntime } from './instance-runtime.ts';
 import { BurstFailure } from './state/burst-failure.ts';
 
-/** So many instances are looked at before a job says how far it has come. */
+/** Number of instances that are looked at before a job says how far it has come. */
 export const PAGE_INSTANCES = 50;
 /** What breaks off without a reason that is known is tried so often. */
 const TRIES_MAX = 3;

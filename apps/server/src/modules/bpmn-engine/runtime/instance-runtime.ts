@@ -79,7 +79,7 @@ export function createInstanceRuntime(
       );
       return done === null ? null : done.answer;
     },
-    /** The same in the transaction of somebody else, before whose commit nothing of it is known or done. */
+    /** Runs instances in the transaction of somebody else, before whose commit nothing of it is known or done. */
     within: (tx: Transaction): RuntimeDoor => ({
       start: (given) =>
         answered(
@@ -95,7 +95,9 @@ export function createInstanceRuntime(
         return done === null ? null : done.answer;
       },
     }),
-    /** The same for jobs, which take a failure themselves: both throw `BurstFailure`. */
+    /**
+     * Starts an instance by a job, which takes a failure itself: throws `BurstFailure`, as the command of a job does.
+     */
     startByJob: start,
     runByJob: run,
     waitWriters: flushes.waitWriters,

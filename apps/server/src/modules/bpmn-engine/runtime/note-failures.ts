@@ -58,7 +58,7 @@ export function createNoteFailures({
       };
       return noting(run({ ...given, findDefinition }), () => askedToStart(given, found));
     },
-    /** The same of a command on an instance. */
+    /** Notes the failure of a command on an instance. */
     ofCommand<T, Done>(
       command: InstanceCommand<T>,
       run: (command: InstanceCommand<T>) => Promise<Done>,

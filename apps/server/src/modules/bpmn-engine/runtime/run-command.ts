@@ -8,7 +8,7 @@ import { rootIdOf } from './state/live-instance.ts';
 
 /** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;
-/** Is the longest wait between two such runs. */
+/** The longest wait between two such runs. */
 const CONFLICT_JITTER_MS = 8;
 
 export function createRunCommand(commands: CommandGround) {

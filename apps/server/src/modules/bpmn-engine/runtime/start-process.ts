@@ -14,7 +14,7 @@ import type { CommitFlush, Reply } from './flush/commit-flush.ts';
 import type { Filled } from './forms/form-filling.ts';
 import { BurstFailure } from './state/burst-failure.ts';
 
-/** Each repeat means that a deployment or suspension was committed between look-up and flush. */
+/** Bound of the attempts; each repeat means that a deployment or suspension came between look-up and flush. */
 const CATALOGUE_ATTEMPTS_MAX = 20;
 
 export interface ProcessStart<T> extends Reply<T> {
@@ -27,7 +27,7 @@ export interface ProcessStart<T> extends Reply<T> {
   readonly onFailure?: FailurePolicy | null;
   /** Makes of what is given what the form of the start makes of it; ends the request where that refuses it. */
   readonly fillForm?: (compiled: CompiledDefinition) => Filled;
-  /** Is the index of the trigger that has come, of the start event in the facts; absent for a plain start. */
+  /** The index of the trigger that has come, of the start event in the facts; absent for a plain start. */
   readonly trigger?: number;
   /** Adds to the burst what belongs to the start itself, as the job that it is. */
   readonly accompany?: (burst: Burst) => void;

@@ -4,7 +4,7 @@ import type { GroupCommit } from '../../../kernel/group-commit/group-commit.ts';
 import type { Messages } from './events/messages.ts';
 import type { InstanceRuntime } from './instance-runtime.ts';
 
-/** Is what a service needs that changes something. */
+/** What a service needs that changes something. */
 export interface TransactionGround {
   readonly runtime: InstanceRuntime;
   readonly database: Pick<Database, 'transaction'>;

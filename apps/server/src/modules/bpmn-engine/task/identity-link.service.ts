@@ -7,7 +7,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { DONE, type RunOnTask } from './run-on-task.ts';
 import { requireHolder } from './task-change.service.ts';
 
-/** Is a link of every kind as its model names it. */
+/** A link of every kind as its model names it. */
 const CANDIDATE = 'candidate';
 
 export function createIdentityLinkService({ clock, run }: Pick<Kernel, 'clock'> & { readonly run: RunOnTask }) {

@@ -5,7 +5,7 @@ import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';
 import type { TaskRow, TaskViewer } from './task.store.ts';
 
-/** Is the same whether the task is open, in a row or in the history. */
+/** The same whether the task is open, in a row or in the history. */
 export interface TaskPeople {
   readonly assignee: string | null;
   readonly owner: string | null;

@@ -82,9 +82,9 @@ export interface TaskRow {
   readonly suspended: boolean;
   readonly delegation: 'PENDING' | 'RESOLVED' | null;
   readonly loop_counter: number | null;
-  /** Is the outermost instance; null where that is the task's own. */
+  /** The outermost instance; null where that is the task's own. */
   readonly root_id: string | null;
-  /** Each begins with `u` or `g`, followed by the name; null when there is none. */
+  /** Candidates, each with `u` or `g` in front of the name; null when there is none. */
   readonly links: readonly string[] | null;
   readonly comments: number;
   readonly attachments: number;
@@ -134,7 +134,7 @@ const SORT_COLUMNS = {
   businessKey: 't.business_key',
 };
 
-/** Are the names of people as they are compared. */
+/** The names of people as they are compared. */
 const ASSIGNEE = 'coalesce(t.assignee_folded, t.assignee)';
 const OWNER = 'coalesce(t.owner_folded, t.owner)';
 const LINKED = 'coalesce(l.name_folded, l.name)';

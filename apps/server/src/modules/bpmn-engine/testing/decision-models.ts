@@ -12,9 +12,9 @@ ${decisions}
 export interface Table {
   readonly hitPolicy?: string;
   readonly attributes?: string;
-  /** Stands before the table. */
+  /** What stands before the table. */
   readonly needs?: string;
-  /** Each is a test of `amount` and what the rule gives. */
+  /** Rules, each a test of `amount` and what the rule gives. */
   readonly rules: readonly (readonly [test: string, result: string])[];
 }
 

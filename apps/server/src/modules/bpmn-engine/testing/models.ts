@@ -37,7 +37,7 @@ export function userTaskFile(key: string, attributes = '', processAttributes = '
   return singleElementFile(key, `<userTask id="work" name="Work" ${attributes}/>`, 'work', processAttributes);
 }
 
-/** They go round until somebody stops them. */
+/** Elements that go round until somebody stops them. */
 export const endlessElements: readonly string[] = [
   '<startEvent id="start"/>',
   flow('f1', 'start', 'merge'),

@@ -90,7 +90,7 @@ function keepingOf({ history_time_to_live: timeToLive, history_level: level }: D
   return { timeToLive, level };
 }
 
-/** Is null where it stays as it is; ends the request where the caller may not share. */
+/** Finds the changed starting rules, null where they stay; ends the request where the caller may not share. */
 function changedStarting(
   { caller }: Act,
   before: Starting,

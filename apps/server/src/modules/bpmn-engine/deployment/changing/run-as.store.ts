@@ -24,7 +24,7 @@ const RENAME = sql(
 
 export function createRunAsStore(database: Queryable) {
   return {
-    /** Is null where no person deployed it. */
+    /** Finds who deployed it; null where no person did. */
     async findDeployer(tenant: string, id: string): Promise<string | null> {
       const [row] = await database.rows<{ userUuid: string | null }>(DEPLOYER, [tenant, id]);
       return row?.userUuid ?? null;

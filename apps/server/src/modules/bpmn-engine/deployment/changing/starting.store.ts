@@ -2,7 +2,7 @@
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 export interface Starting {
-  /** Are names; with no user and no group everybody may. */
+  /** Names of users; with no user and no group everybody may start. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
   /** Every tenant may. */
@@ -10,7 +10,7 @@ export interface Starting {
 }
 
 export interface Keeping {
-  /** Is an ISO 8601 duration; null: as the setting says. */
+  /** Sets how long history is kept: an ISO 8601 duration; null: as the setting says. */
   readonly timeToLive: string | null;
   /** Null: as the setting says. */
   readonly level: 'none' | 'activity' | 'full' | null;

@@ -2,7 +2,7 @@
 import type { Language, SvcBpmnProblem } from '@keelson/contract';
 import type { DeploymentProblem } from '../../runtime/definitions/deployment-problem.ts';
 
-/** Is stored with what was deployed; earlier ones have their help in English alone. */
+/** A problem as it is stored with what was deployed; earlier ones have their help in English alone. */
 type StoredProblem = Omit<DeploymentProblem, 'helpTr'> & Partial<Pick<DeploymentProblem, 'helpTr'>>;
 
 /** Of several files the element is told with its file. */

@@ -1,7 +1,7 @@
 // Counts what waits and fails at the elements of a version, and measures the activities of instances that have ended.
 import { type Database, sql } from '../../../../kernel/database/database.ts';
 
-/** Is `[id, name, type]` of an element, in the order of the model. */
+/** An element as `[id, name, type]`, in the order of the model. */
 export type ElementRow = readonly [id: string, name: string | null, type: string];
 
 export interface ElementCount {
@@ -11,7 +11,7 @@ export interface ElementCount {
 }
 
 export interface MeasuredElement {
-  /** Is the index of the element in the model. */
+  /** The index of the element in the model. */
   readonly node: number;
   readonly completed: number;
   readonly mean: number;
@@ -93,7 +93,7 @@ export function createStatisticsStore(database: Database) {
     most,
   ];
   return {
-    /** Is empty for a version that is not executable. */
+    /** Finds the elements of a version; empty for one that is not executable. */
     async elements(definitionId: string): Promise<readonly ElementRow[]> {
       const [row] = await database.rows<{ elements: readonly ElementRow[] | null }>(ELEMENTS, [definitionId]);
       return row?.elements ?? [];

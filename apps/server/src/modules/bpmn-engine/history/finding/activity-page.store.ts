@@ -10,7 +10,7 @@ export interface ActivitySpan {
   readonly ownOf: string | null;
   readonly definitionIds: readonly string[];
   readonly from: Date;
-  /** Is no part of the time. */
+  /** End of the time, which is no part of it. */
   readonly to: Date;
 }
 
@@ -74,7 +74,7 @@ export function createActivityPageStore(database: Database) {
     async versions(key: string): Promise<readonly string[]> {
       return (await database.rows<{ id: string }>(VERSIONS, [key])).map(({ id }) => id);
     },
-    /** Counts the rows of the history that have to be read, up to so many. */
+    /** Counts the rows of the history that have to be read, up to the bound. */
     async countRows(span: ActivitySpan, most: number): Promise<number> {
       const [row] = await database.rows<{ count: number }>(COUNT, [...valuesOf(span), most]);
       return row?.count ?? 0;

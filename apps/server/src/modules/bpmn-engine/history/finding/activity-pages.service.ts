@@ -14,7 +14,7 @@ import type { FoundHistory, HistoryService } from '../history.service.ts';
 import { activityToWire } from '../history.wire.ts';
 import type { ActivityPageStore, ActivityPlace } from './activity-page.store.ts';
 
-/** Each may be some kilobytes that the database takes apart: a page reads no more of them. */
+/** Rows of the history that a page reads: each may be some kilobytes that the database takes apart. */
 export const HISTORY_ROWS_MAX = 20_000;
 
 export function createActivityPagesService({

@@ -4,7 +4,7 @@ import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { versionAt } from '../../interface/activity-rows.store.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
 
-/** So many records are read at once. */
+/** Number of records that are read at once. */
 const RECORDS_AT_ONCE = 500;
 
 /** Whether the row may tell of a decision: whoever reads its record knows. */
@@ -41,12 +41,12 @@ interface FoundRow {
 }
 
 export interface DecisionInRecord {
-  /** Counts the decisions of the record, from 0. */
+  /** Number of decisions of the record, from 0. */
   readonly number: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly activity: number;
-  /** Is null where the activity began before. */
+  /** Null where the activity began before. */
   readonly node: number | null;
   readonly made: MadeDecision;
 }

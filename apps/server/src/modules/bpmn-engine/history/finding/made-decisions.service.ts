@@ -37,7 +37,7 @@ export function createMadeDecisionsService({
   }
 
   return {
-    /** Those of all instances of the tenant with `BPMN_HISTORY_VIEW`, else of those that the caller started. */
+    /** Pages decisions: all of the tenant with `BPMN_HISTORY_VIEW`, else those of instances that the caller started. */
     async page({ caller }: Act, { pageable, ...filters }: SvcBpmnPastDecisionQueryModel) {
       const request = resolvePageable(pageable, pastDecisionSortStandard);
       const { processInstanceId } = filters;

@@ -5,7 +5,7 @@ import { versionAt } from '../../interface/activity-rows.store.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
 import { type ReadOperation, readOperation } from './operation-rows.ts';
 
-/** So many records are read at once. */
+/** Number of records that are read at once. */
 const RECORDS_AT_ONCE = 500;
 
 // Version, time and actor stand before the letter of the command: those of the engine itself have no actor. Starts, completions of

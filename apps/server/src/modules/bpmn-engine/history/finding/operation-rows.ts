@@ -7,9 +7,9 @@ export interface ReadOperation {
   readonly kind: string;
   readonly actor: string;
   readonly task: number | null;
-  /** Is the index in the model of the element that it was done to; null where the task says it, or nothing does. */
+  /** The index in the model of the element that it was done to; null where the task says it, or nothing does. */
   readonly node: number | null;
-  /** Is the wait that has ended by it. */
+  /** The wait that has ended by it. */
   readonly wait: number | null;
   readonly reason: string | null;
 }

@@ -41,7 +41,7 @@ export function createCleanup({
   readonly retentionDays: (tenant: string) => number;
   readonly keepsNothing: KeepsNothing;
 }) {
-  /** Is null while another process cleans up. */
+  /** Cleans up some rows; null while another process does. */
   function cleanSome(
     version: EndedVersion,
     over: { readonly cutoff: Date; readonly after: CleanupPlace },

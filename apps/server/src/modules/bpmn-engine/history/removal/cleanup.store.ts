@@ -70,14 +70,14 @@ const REMOVE_FAILED = sql(
        AND NOT EXISTS (SELECT FROM bpm_hi_instance h WHERE h.id = o.instance_id) LIMIT ${FAILURES_AT_ONCE}))`,
 );
 
-/** Is before every instance. */
+/** The place before every instance. */
 export const BEGINNING: CleanupPlace = { startedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
 export function createCleanupStore(database: Database) {
   return {
     /** Of one tenant, or of all: null. */
     versions: (tenant: string | null) => database.rows<EndedVersion>(VERSIONS, [tenant]),
-    /** The same of those of which somebody tried something that the process could not do. */
+    /** Finds the versions of which somebody tried something that the process could not do. */
     failedVersions: (tenant: string | null) => database.rows<EndedVersion>(FAILED_VERSIONS, [tenant]),
     /** Answers since when the end of an instance of the version is long enough ago; null: it never is. */
     async cutoff(

@@ -7,10 +7,10 @@ interface EngineEventBase {
   readonly id: string;
   readonly at: Date;
   readonly tenantIdentifier: string;
-  /** Is null, as what follows, for an incident of what belongs to no instance. */
+  /** Instance; null, as what follows, for an incident of what belongs to no instance. */
   readonly instanceId: string | null;
   readonly definitionId: string | null;
-  /** Is null where the definition is gone. */
+  /** Null where the definition is gone. */
   readonly definitionKey: string | null;
   readonly businessKey: string | null;
 }
@@ -24,12 +24,12 @@ export interface TaskEvent extends EngineEventBase {
   readonly instanceId: string;
   readonly definitionId: string;
   readonly taskId: string;
-  /** Is null where the history does not say it any more. */
+  /** Null where the history does not say it any more. */
   readonly elementId: string | null;
-  /** Is the name in the model where the task was closed before this was told. */
+  /** The name in the model where the task was closed before this was told. */
   readonly name: string | null;
   readonly assignee: string | null;
-  /** Is null but in `task.assigned`. */
+  /** Null but in `task.assigned`. */
   readonly previousAssignee: string | null;
   readonly candidateUsers: readonly string[];
   readonly candidateGroups: readonly string[];

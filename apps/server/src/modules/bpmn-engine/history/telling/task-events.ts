@@ -6,7 +6,7 @@ import { type Chapter, nodeOf, readEvent, type TaskBook } from './told-tasks.ts'
 
 interface TaskGround {
   readonly book: TaskBook;
-  /** Is null where the definition is gone. */
+  /** Null where the definition is gone. */
   readonly model: ProcessModel | null;
   /** Answers the name of a task that is open; undefined of one that is not. */
   readonly openName: (task: number) => string | null | undefined;

@@ -20,12 +20,12 @@ type Tell = TellOf<EngineEvent>;
 /** Records are read so many at once: each may hold variables of some megabytes. */
 const RECORDS_AT_ONCE = 50;
 
-/** Is a row of the history, or an incident. */
+/** A row of the history, or an incident. */
 interface Item extends RowPlace {
   readonly raised: RaisedRow | null;
 }
 
-/** Is what a pass reads with. */
+/** What a pass reads with. */
 interface Reading {
   readonly tx: Transaction;
   readonly ways: PassWays;

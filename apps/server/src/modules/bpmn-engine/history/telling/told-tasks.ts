@@ -5,11 +5,11 @@ import { readRecord, taskPeopleAfter } from '../../runtime/state/instance-histor
 import type { TaskEvent } from './engine-event.types.ts';
 import { type FoundRecord, type Search, type ToldRow, tellingStore } from './telling.store.ts';
 
-/** Is one row of the history, read. */
+/** One row of the history, read. */
 export interface Chapter {
   readonly row: ToldRow;
   readonly record: HistoryRecord;
-  /** Is the same in every event of the row. */
+  /** The same in every event of the row. */
   readonly common: Pick<
     TaskEvent,
     'tenantIdentifier' | 'instanceId' | 'definitionId' | 'definitionKey' | 'businessKey'
@@ -19,7 +19,7 @@ export interface Chapter {
 export interface ToldTask {
   readonly people: TaskPeople;
   readonly activity: number;
-  /** Is undefined as long as nobody has named it anew. */
+  /** Undefined as long as nobody has named it anew. */
   readonly name: string | null | undefined;
 }
 

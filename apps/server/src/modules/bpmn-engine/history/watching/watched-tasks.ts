@@ -8,7 +8,7 @@ import type { TaskCommitRow } from './watching.store.ts';
 export interface WatchedTask {
   readonly number: number;
   readonly change: (typeof taskChanges)[number];
-  /** Are whose it was before the row, and whose it is behind it. */
+  /** People whose task it was before the row, and people whose it is after it. */
   readonly people: readonly TaskPeople[];
 }
 

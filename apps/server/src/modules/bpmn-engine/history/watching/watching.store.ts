@@ -10,7 +10,7 @@ import type { Queryable } from '../../../../kernel/database/database.ts';
 /** A page takes some milliseconds. */
 const PAGE_ROWS = 500;
 const REVISION_DIGITS = 10;
-/** Lies behind every row of its transaction. */
+/** The place after every row of its transaction. */
 export const LAST_PLACE = `ffffffff-ffff-ffff-ffff-ffffffffffff${'9'.repeat(REVISION_DIGITS)}`;
 
 /** One transaction may hold several commits of an instance. */
@@ -64,7 +64,7 @@ export const followTaskCommits = createFollower<TaskCommitRow>(
   PAGE_ROWS,
 );
 
-/** Stands behind everything that was committed before the oldest open transaction began. */
+/** Finds the place after everything that was committed before the oldest open transaction began. */
 export async function presentPlace(queryable: Queryable): Promise<Cursor> {
   return positionBelow(await currentHorizon(queryable), LAST_PLACE);
 }

@@ -37,7 +37,7 @@ export interface Part {
   actor: string | null;
   /** Of the last command, epoch milliseconds. */
   at: number;
-  /** Is what the last change by hand did, or would do. */
+  /** What the last change by hand did, or would do. */
   plan: ChangePlan | null;
   readonly catalogueNumber: number | null;
   readonly history: HistoryEvent[];
@@ -46,7 +46,7 @@ export interface Part {
   readonly effects: Effect[];
 }
 
-/** Is to be done within the burst, one after another; see `settle.ts`. */
+/** A task to be done within the burst, one after another; see `settle.ts`. */
 export type Task =
   | { readonly kind: 'message'; readonly part: Part; readonly effect: EffectOf<'send-message'> }
   | { readonly kind: 'escalation'; readonly part: Part; readonly effect: EffectOf<'escalate'> }
@@ -67,7 +67,7 @@ export type Task =
 type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 
 /** Describes work that is done while the burst waits. */
-/** Is a file whose bytes lie in the content store. */
+/** A file whose bytes lie in the content store. */
 export interface StoredFile {
   readonly name: string;
   readonly contentType: string;
@@ -77,7 +77,7 @@ export interface StoredFile {
 }
 
 export interface InlineOrder {
-  /** Is the same for all that one burst orders. */
+  /** Name of the batch, the same for all that one burst orders. */
   readonly batch: string;
   readonly live: LiveInstance;
   readonly wait: number;
@@ -87,7 +87,7 @@ export interface InlineOrder {
   /** Answers the variables of the order as they are now. */
   readonly seen: () => Variables;
   readonly at: number;
-  /** Is aborted when the element that ordered it has ended. */
+  /** Signal that is aborted when the element that ordered the work has ended. */
   readonly signal: AbortSignal;
 }
 
@@ -121,23 +121,23 @@ export interface Burst {
   readonly ground: BurstGround;
   readonly rootId: string;
   readonly beganAt: number;
-  /** Is the same moment by the clock of the process, which nobody moves. */
+  /** Time of opening by the clock of the process, which nobody moves. */
   readonly openedAt: number;
   /** Says what a failure of it leaves behind; null: what the models say. */
   readonly onFailure: FailurePolicy | null;
   readonly parts: Map<string, Part>;
   readonly tasks: Task[];
-  /** Each resolves to what its result does to the burst. */
+  /** Works that run; each resolves to what its result does to the burst. */
   readonly running: Map<string, { readonly done: Promise<Task>; readonly abort: AbortController }>;
-  /** Are to be done soon after the commit, each once. */
+  /** Jobs to be done soon after the commit, each once. */
   readonly jobs: NewJob[];
-  /** Is the lease token of the job that the burst does; its place may go to a job that it orders. */
+  /** The lease token of the job that the burst does; its place may go to a job that it orders. */
   jobToken: string | null;
   /** Is the version that its command takes an instance on to; null where it takes none. */
   target: CompiledDefinition | null;
   /** Adds rows of the burst itself, beside those of its parts. */
   readonly rows: ((changes: ChangeSet) => void)[];
-  /** Is done once the burst is committed. */
+  /** Calls to be made once the burst is committed. */
   readonly afterCommit: (() => void)[];
   /** Cancels and suspensions that came while it waited. */
   readonly interrupts: Extract<Task, { kind: 'interrupt' }>[];
@@ -145,7 +145,9 @@ export interface Burst {
   wake: (() => void) | null;
   /** Reads an instance as committed; a burst that holds rows locked reads with the lock. */
   readonly load: (instanceId: string) => Promise<LiveInstance | null>;
-  /** It is in a transaction that holds the rows of its instances locked, and does not read from memory. */
+  /**
+   * Whether the burst is in a transaction that holds the rows of its instances locked, and does not read from memory.
+   */
   readonly holdsRows: boolean;
 }
 

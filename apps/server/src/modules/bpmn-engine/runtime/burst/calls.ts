@@ -16,7 +16,7 @@ import { endCalled, endPart } from './end-part.ts';
 import { startPart, stepPart } from './take-step.ts';
 import { finishWork } from './work-results.ts';
 
-/** So many calls may lie inside each other: deeper ones are models that call themselves. */
+/** Bound of the calls inside each other: deeper ones are models that call themselves. */
 const CALL_DEPTH_MAX = 32;
 
 type DoWork = Extract<Effect, { kind: 'do-work' }>;

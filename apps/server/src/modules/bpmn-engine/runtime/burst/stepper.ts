@@ -46,7 +46,7 @@ export function createStepper({
   readonly budget: LoopBudget;
   readonly answer: AnswerQuestion;
   readonly turns?: LoopTurns;
-  /** Is the time of the machine, of which a turn has a part. */
+  /** The time of the machine, of which a turn has a part. */
   readonly nowMs?: () => number;
 }) {
   function begin({ model, state, command, tenantIdentifier }: StepInput, answers: readonly Answer[]): Stepped {

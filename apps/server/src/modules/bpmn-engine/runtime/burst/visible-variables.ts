@@ -4,7 +4,7 @@ import { putValue } from '../state/variable-value.ts';
 
 /** Holds variables of one scope. */
 export interface SeenScope {
-  /** Is the number of the token whose activity it is; null is the process itself. */
+  /** The number of the token whose activity it is; null is the process itself. */
   readonly token: number | null;
   readonly variables: Variables;
 }

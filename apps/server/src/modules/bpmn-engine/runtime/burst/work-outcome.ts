@@ -7,15 +7,15 @@ import type { CallResult } from '../waits/settle-call.ts';
 
 export type WorkOutcome =
   | (WorkResult & WorkReading)
-  /** Is done, and brings rows that are written exactly where the element takes the result. */
+  /** The work is done, and brings rows that are written exactly where the element takes the result. */
   | { readonly outcome: 'prepared'; readonly value: Value; readonly add: (changes: ChangeSet) => void }
-  /** Is for a person to mend, whatever the model says of failures. */
+  /** The work is for a person to mend, whatever the model says of failures. */
   | { readonly outcome: 'incident'; readonly failure: Pick<Failure, 'code' | 'message'> };
 
-/** Is also what a job comes to: somebody else will bring the result. */
+/** The outcome of a work as a job, which may also be that somebody else will bring the result. */
 export type JobOutcome = WorkOutcome | { readonly outcome: 'ordered' };
 
-/** Is told by work that can be done again: which variables it read, of those that it saw. */
+/** What work tells that can be done again: which variables it read, of those that it saw. */
 export interface WorkReading {
   readonly read?: readonly string[];
   readonly seen?: Variables;

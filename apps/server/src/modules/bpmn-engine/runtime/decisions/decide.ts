@@ -9,7 +9,7 @@ import type { StoredDecision } from './decision.types.ts';
 
 /** Compiled files kept, by their bytes; one takes some ten times as much memory. */
 const COMPILED_BYTES_MAX = 16 * 1024 * 1024;
-/** So many files are known to be large without being read. */
+/** Bound of the files that are known to be large without being read. */
 const LARGE_FILES_MAX = 1_000;
 
 /** Whose share of the event loop it takes, and when it is. */

@@ -2,7 +2,7 @@
 
 /** Describes a version of a decision as deployed; nothing of it ever changes. */
 export interface StoredDecision {
-  /** Has the form `{key}:{version}:{suffix}`. */
+  /** Id of the form `{key}:{version}:{suffix}`. */
   readonly id: string;
   readonly key: string;
   readonly version: number;

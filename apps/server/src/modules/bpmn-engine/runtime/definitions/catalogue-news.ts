@@ -12,7 +12,7 @@ export function createCatalogueNews({
 }: Pick<Kernel, 'notify'> & { readonly definitions: DefinitionCache; readonly wakeJobs: () => void }) {
   notify.listen(CHANNEL, definitions.forgetLookUps);
   notify.onReconnect(definitions.forgetLookUps);
-  /** Is to be called after the commit of whatever changes the catalogue. */
+  /** Makes look-ups new in every process; to be called after the commit of whatever changes the catalogue. */
   return function onCatalogueChanged(): void {
     definitions.forgetLookUps();
     notify.send(CHANNEL, '');

@@ -7,7 +7,7 @@ import type { ModelReader } from './model-reader.ts';
 
 /** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
-/** So many look-ups (latest by key, by id) are kept; one is some 300 bytes. */
+/** Bound of the look-ups (latest by key, by id) that are kept; one is some 300 bytes. */
 const LOOK_UPS_MAX = 10_000;
 
 /** A file without these words names no other file of its deployment. */
@@ -70,7 +70,7 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
 
   return {
     findLatest: (tenant: string, key: string) => remembered(`k ${tenant} ${key}`, () => store.findLatest(tenant, key)),
-    /** Are read each time: starts of one version by its number or tag are rare. */
+    /** Finds a version by its number or tag, read each time as such starts are rare. */
     findVersion: store.findVersion,
     findTagged: store.findTagged,
     findSearchable: store.findSearchable,

@@ -3,7 +3,7 @@ import type { FlowNode, ProcessModel } from '@keelson/bpmn-core';
 
 /** Describes a version of a process as deployed. Only `suspended` ever changes. */
 export interface Definition {
-  /** Has the form `{key}:{version}:{suffix}`. */
+  /** Id of the form `{key}:{version}:{suffix}`. */
   readonly id: string;
   readonly tenantIdentifier: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export interface Definition {
   readonly suspended: boolean;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** Is the number of the catalogue when this was read: a start commits only while it still stands. */
+  /** The number of the catalogue when this was read: a start commits only while it still stands. */
   readonly catalogueNumber: number;
 }
 

@@ -47,15 +47,15 @@ export interface ReadProcess
     | 'searchable'
     | 'warnings'
   > {
-  /** Is null for a process that is not executable. */
+  /** Null for a process that is not executable. */
   readonly starts: ProcessStarts | null;
-  /** Is the hash of the canonical content in hexadecimal digits: equal for files that differ in what does not matter. */
+  /** The hash of the canonical content in hexadecimal digits: equal for files that differ in what does not matter. */
   readonly contentSha256: string;
   /** Names of messages that start an instance, each once; so are the names of signals, and timers as they are written. */
   readonly messageStarts: readonly string[];
   readonly signalStarts: readonly string[];
   readonly timerStarts: readonly string[];
-  /** Is null for a process that is not executable. */
+  /** Null for a process that is not executable. */
   readonly elements: readonly ElementNames[] | null;
 }
 
@@ -68,11 +68,11 @@ export interface ProcessStarts {
   readonly timeZone: string | null;
 }
 
-/** Is what the rules say of files. */
+/** What the rules say of files. */
 interface JudgedFiles {
   /** Lists errors first; as many as one answer may carry. */
   readonly problems: readonly DeploymentProblem[];
-  /** Counts all there are. */
+  /** Number of all problems. */
   readonly problemCount: number;
   /** Names the ids of processes, decisions and forms that several of the files define; these are an error too. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
@@ -81,20 +81,20 @@ interface JudgedFiles {
 }
 
 export interface ReadFiles extends JudgedFiles {
-  /** Is empty when a problem is an error. */
+  /** Empty when a problem is an error. */
   readonly processes: readonly ReadProcess[];
-  /** Is empty when a problem is an error. */
+  /** Empty when a problem is an error. */
   readonly decisions: readonly ReadDecision[];
-  /** Is empty when a problem is an error. */
+  /** Empty when a problem is an error. */
   readonly forms: readonly ReadForm[];
 }
 
 export interface CheckedFiles extends JudgedFiles {
-  /** Counts the problems under every strictness. */
+  /** Number of problems under every strictness. */
   readonly counts: Readonly<Record<Strictness, ProblemCounts>>;
 }
 
-/** Are keys, each once. */
+/** Keys of what is asked for outside of the files, each once. */
 export interface AskedOutside {
   readonly decisions: readonly string[];
   readonly forms: readonly string[];
@@ -105,7 +105,7 @@ export interface AskedOutside {
 export interface Outside {
   /** Holds what native calls take, by name. */
   readonly nativeCalls: ReadonlyMap<string, NativeCallParameters>;
-  /** Are those that are deployed. */
+  /** Keys of the decisions, and of the forms, that are deployed. */
   readonly decisions?: ReadonlySet<string>;
   readonly forms?: ReadonlySet<string>;
   /** Holds what deployed processes offer, by key; those deployed before that was kept are `unknown`. */
@@ -116,7 +116,7 @@ export interface Outside {
 export interface FilesToRead {
   readonly files: readonly DeploymentFile[];
   readonly strictness: Strictness;
-  /** Is left out by whoever judges files for themselves: no rule looks outside then, and what they name elsewhere is there. */
+  /** What lies outside; left out by who judges files for themselves: what they name elsewhere is then there. */
   readonly outside?: Outside | undefined;
 }
 
@@ -215,7 +215,7 @@ function lookOutside({ decisions, fileNames }: ReadDecisionFiles, outside: Outsi
   return { lookup, asked };
 }
 
-/** It starts by a call, and takes and gives no data. */
+/** A process that starts by a call, and takes and gives no data. */
 const PLAIN_CALLABLE: OutsideCallable = { startsPlainly: true, inputs: [], outputs: [] };
 
 /** Whether files that were read before anybody looked would be judged the same now. */
@@ -235,7 +235,7 @@ function isPlain(callable: OutsideCallable | 'unknown' | undefined): boolean {
   return callable.startsPlainly && callable.inputs.length + callable.outputs.length === 0;
 }
 
-/** Is a process of a stored file, ready to run. */
+/** A process of a stored file, ready to run. */
 export interface CompiledProcess {
   readonly model: ProcessModel;
   readonly uniqueBusinessKey: boolean;

@@ -21,12 +21,12 @@ export interface ReadDecision {
   readonly hitPolicy: string | null;
   readonly inputs: readonly { readonly name: string; readonly expression: string; readonly type: string | null }[];
   readonly outputs: readonly { readonly name: string; readonly type: string | null }[];
-  /** Is the hash of the canonical content of the whole file, in hexadecimal digits. */
+  /** The hash of the canonical content of the whole file, in hexadecimal digits. */
   readonly contentSha256: string;
 }
 
 export interface ReadDecisionFiles {
-  /** Are files of other kinds, each parsed. */
+  /** Files of other kinds, each parsed. */
   readonly others: readonly Required<DeploymentFile>[];
   readonly fileNames: ReadonlySet<string>;
   readonly problems: readonly DeploymentProblem[];

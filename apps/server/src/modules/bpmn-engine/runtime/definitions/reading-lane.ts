@@ -3,7 +3,7 @@ import type { Lanes } from '../../../../kernel/worker/lanes.ts';
 import { type Done, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { ReadingAnswer, ReadingRequest, Readings } from './reading-thread.ts';
 
-/** So much is read within some 20 ms; a process of a usual size takes a tenth of it. */
+/** Bytes that are read at once, within some 20 ms; a process of a usual size takes a tenth of it. */
 export const READ_AT_ONCE_BYTES = 64 * 1024;
 /** A file at the limits of XML takes 1 GiB, and three seconds, at most; see `XML_LIMITS`. */
 const THREAD_HEAP_MIB = 1_536;

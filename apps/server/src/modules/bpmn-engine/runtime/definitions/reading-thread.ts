@@ -43,7 +43,7 @@ export interface Readings {
       /** Epoch milliseconds. */
       readonly at: number;
     };
-    /** Is null where the thread does not know the file. */
+    /** Null where the thread does not know the file. */
     readonly answer: DecisionResult | null;
   };
 }

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Are the packages whose sources decide what the rules say of a file. */
+/** The packages whose sources decide what the rules say of a file. */
 const JUDGING_PACKAGES = ['@keelson/bpmn-core', '@keelson/bpmn-rules', '@keelson/bpmn-xml', '@keelson/bpmn-host'];
 
 /** The sources themselves are hashed, so that nobody has to remember a number; they are read once. */

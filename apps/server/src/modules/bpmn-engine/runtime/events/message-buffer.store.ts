@@ -5,7 +5,7 @@ import { createDefineWriter, insertInto } from '../state/engine-writer.store.ts'
 
 export interface BufferedMessage {
   readonly id: string;
-  /** Is a `SentMessage` with its payload, as JSON. */
+  /** A `SentMessage` with its payload, as JSON. */
   readonly message: string;
   readonly expires_at: Date;
 }

@@ -8,19 +8,19 @@ export const SENT_TO_LIVE_MS = HOUR_MS;
 
 export interface Message extends SentMessage {
   readonly payload: Variables;
-  /** Is absent where there are none. */
+  /** Absent where there are none. */
   readonly localVariables?: Variables;
 }
 
-/** Is the payload of a job that brings a message to one instance. */
+/** The payload of a job that brings a message to one instance. */
 export interface DeliveryPayload {
   readonly wait: number;
   readonly message: Message;
-  /** Is when it is no longer delivered; epoch milliseconds. */
+  /** Time from which on it is no longer delivered, in epoch milliseconds. */
   readonly expiresAt: number;
 }
 
-/** Is the payload of a job that starts an instance by a message or signal. */
+/** The payload of a job that starts an instance by a message or signal. */
 export interface StartPayload {
   readonly trigger: number;
   readonly needed: number;

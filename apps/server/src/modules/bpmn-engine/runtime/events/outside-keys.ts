@@ -7,7 +7,7 @@ import type { EngineLimits } from '../state/engine-limits.ts';
 import type { Message } from './message.types.ts';
 import type { SubscriptionStore } from './subscription.store.ts';
 
-/** Is the id of an instance that is not there. */
+/** The id of an instance that is not there. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export type RetrieveKeys = (message: Message, store: SubscriptionStore) => Promise<readonly CorrelationKey[]>;

@@ -49,7 +49,7 @@ export interface Rows {
   readonly changes: ChangeSet;
   readonly written: readonly Written[];
   readonly jobs: readonly QueuedJob[];
-  /** Are not among the changes yet. */
+  /** Changed keys, which are not among the changes yet. */
   readonly keys: KeyChanges;
   readonly tell: (listener: FlushListener) => void;
   readonly afterCommit: Burst['afterCommit'];
@@ -96,7 +96,7 @@ function countEntered({ history }: Part): number {
   return count;
 }
 
-/** Is the instance as it stands once the burst is committed. */
+/** The instance as it stands once the burst is committed. */
 export function liveAfter(part: Part): LiveInstance {
   const { live, before } = part;
   return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1, changedAt: part.at } : live;

@@ -103,12 +103,12 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
       }
       return {
         answer: answered,
-        /** Is called after the commit, or with false where the transaction failed. */
+        /** Called after the commit, or with false where the transaction failed. */
         ended(isCommitted: boolean): void {
           if (!isCommitted) queue.release(rows.jobs);
           else onCommitted({ ...rows, written: [] });
         },
-        /** Is called after the commit of somebody else's transaction: what memory knows is older. */
+        /** Called after the commit of somebody else's transaction: what memory knows is older. */
         committedElsewhere(): void {
           forgetWritten(rows, { memory, metrics });
           onCommitted({ ...rows, written: [] });

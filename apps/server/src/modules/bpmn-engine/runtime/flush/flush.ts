@@ -14,7 +14,7 @@ export interface Flush {
   /** Whether a row of the instance is there before this flush; one that is to be undone after its end has none. */
   readonly isStored: boolean;
   readonly wasSuspended: boolean;
-  /** Is null for a start. */
+  /** Null for a start. */
   readonly factsBefore: InstanceFacts | null;
   readonly at: number;
   readonly actor: string | null;
@@ -25,9 +25,9 @@ export interface Flush {
   /** Lists the tasks that were open before the burst. */
   readonly tasksBefore: readonly OpenTask[];
   readonly waitsBefore: readonly Wait[];
-  /** Counts the jobs of the instance that have failed for good. */
+  /** Number of jobs of the instance that have failed for good. */
   readonly failedJobs: number;
-  /** Is the number of the catalogue in which a start found its definition; null for what runs already. */
+  /** The number of the catalogue in which a start found its definition; null for what runs already. */
   readonly catalogueNumber: number | null;
   readonly call: CallPlace | null;
   readonly ended: InstanceEnd | null;

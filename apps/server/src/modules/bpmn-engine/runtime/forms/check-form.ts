@@ -18,7 +18,7 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2
 
 export interface CheckedForm {
   readonly problems: readonly ArgumentProblem[];
-  /** Are what was sent, and the defaults of fields that were left out and have no value yet. */
+  /** What was sent, and the defaults of fields that were left out and have no value yet. */
   readonly variables: Variables;
 }
 

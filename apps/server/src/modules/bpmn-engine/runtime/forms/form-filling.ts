@@ -11,9 +11,9 @@ import type { FormPlace, ReadBy } from './form-place.ts';
 import { createForms, type Form, formAt } from './forms.ts';
 
 export interface Filled {
-  /** Are what was sent, with the defaults of what was left out. */
+  /** What was sent, with the defaults of what was left out. */
   readonly variables: Variables;
-  /** Is what the field that gives it holds; null where no field does. */
+  /** What the field that gives it holds; null where no field does. */
   readonly businessKey: string | null;
 }
 

@@ -19,10 +19,10 @@ import type { LiveInstance } from '../state/live-instance.ts';
 
 export interface FormPlace {
   readonly model: FormModel;
-  /** Is the key that the task was opened with, or the start event has. */
+  /** The key that the task was opened with, or the start event has. */
   readonly key: string | null;
   readonly deploymentId: string;
-  /** Are those that are seen there now. */
+  /** Variables that are seen there now. */
   readonly variables: Variables;
   readonly context: ExpressionContext;
 }
@@ -34,7 +34,7 @@ export interface FormReader {
   readonly at: number;
 }
 
-/** Is asked where there is a form: most elements have none. */
+/** Makes the reader of a form, asked for where there is one: most elements have none. */
 export type ReadBy = () => FormReader;
 
 /** Answers null where the element has no form. */

@@ -7,7 +7,7 @@ export interface FormWanted {
   readonly binding: 'latest' | 'deployment' | 'version';
   /** With `version` alone; null where nobody knows it. */
   readonly version: number | null;
-  /** Is the deployment of the process: in its tenant the form is looked for. */
+  /** The deployment of the process: in its tenant the form is looked for. */
   readonly deploymentId: string;
 }
 

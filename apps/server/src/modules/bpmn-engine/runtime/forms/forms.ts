@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 import type { FormStore, FormWanted, StoredForm } from './form.store.ts';
 import { evaluateAt, type FormPlace } from './form-place.ts';
 
-/** Is a form as it is filled in. */
+/** A form as it is filled in. */
 export interface Form {
   readonly key: string | null;
-  /** Is the file of a deployed form; null for fields of the model. */
+  /** The file of a deployed form; null for fields of the model. */
   readonly layout: FormFile['layout'] | null;
   readonly fields: readonly FormField[];
 }

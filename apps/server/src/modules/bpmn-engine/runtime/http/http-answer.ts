@@ -9,7 +9,7 @@ import { hideSecrets } from './secret-mask.ts';
 export interface AnswerPlace {
   /** Begins the names of variables that the model does not name itself. */
   readonly elementId: string;
-  /** Is where the core writes the value; null where the model does not say it once and for all. */
+  /** Variable for which the core writes the value; null where the model does not say it once and for all. */
   readonly resultVariable: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface AnswerPlan {
   readonly failing: ReadonlySet<string>;
   readonly asJson: boolean;
   readonly ignoresFailures: boolean;
-  /** Is null where the core writes the body. */
+  /** Null where the core writes the body. */
   readonly bodyVariable: string | null;
   /** Begins the names of status, reason, protocol and headers; null where they are not kept. */
   readonly parameters: string | null;

@@ -3,7 +3,7 @@ import type { ParameterModel, ParameterValue, Value, Variables } from '@keelson/
 import type { AllowList } from '../../../../kernel/outbound/allow-list.ts';
 import type { SecretValue } from '../../../../kernel/secrets/secret-value.ts';
 
-/** Is thrown where the call is not to be made, or has failed; it becomes the failure CALL_FAILED. */
+/** Thrown where the call is not to be made, or has failed; it becomes the failure CALL_FAILED. */
 export class CallProblem extends Error {}
 
 export interface FieldSource {

@@ -16,7 +16,7 @@ export type SendHttp = (request: {
   readonly tenantIdentifier: string;
   /** Makes a repetition known to the other side. */
   readonly jobId: string;
-  /** Are named as those of HTTP tasks. */
+  /** Fields, named as those of HTTP tasks. */
   readonly fields: Variables;
 }) => Promise<WorkResult>;
 

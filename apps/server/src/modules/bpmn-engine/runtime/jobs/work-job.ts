@@ -11,7 +11,7 @@ import type { JobRow } from '../waits/job.store.ts';
 /** Work that is done by jobs alone; `jobId` makes a repetition known to whoever is asked. */
 export type JobWork = (work: {
   readonly live: LiveInstance;
-  /** Is the number of the wait that the result ends. */
+  /** The number of the wait that the result ends. */
   readonly wait: number;
   readonly order: WorkOrder;
   readonly jobId: string;
@@ -29,7 +29,7 @@ export function createDoWork({
   jobWork,
 }: Pick<Kernel, 'clock'> & {
   readonly runtime: Pick<InstanceRuntime, 'find'>;
-  /** Is for works that took too long in a burst. */
+  /** Works that jobs do after they took too long in a burst. */
   readonly inlineWork: Partial<Readonly<Record<WorkKind, InlineWork>>>;
   readonly jobWork: Partial<Readonly<Record<WorkKind, JobWork>>>;
 }): DoWork {

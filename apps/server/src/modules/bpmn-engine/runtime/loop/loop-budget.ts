@@ -19,7 +19,7 @@ interface Spent {
 
 export type LoopBudget = ReturnType<typeof createLoopBudget>;
 
-/** Each process has its own. The clock is that of the machine: what is bounded is its time. */
+/** Creates the budget of a process. The clock is that of the machine: what is bounded is its time. */
 export function createLoopBudget(nowMs: () => number = () => performance.now()) {
   const spent = new LRUCache<string, Spent>({ max: CALLERS_MAX });
   const spentAt = (caller: string, atMs: number): number => {

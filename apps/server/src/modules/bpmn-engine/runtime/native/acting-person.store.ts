@@ -2,7 +2,7 @@
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 interface PersonBehind {
-  /** Is null where no person deployed it, and none is named. */
+  /** Null where no person deployed it, and none is named. */
   readonly userUuid: string | null;
   readonly name: string;
   /** The definition is of another tenant, which shares it. */

@@ -3,7 +3,7 @@ import type { Value, Variables } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { StoredFile } from '../burst/burst.ts';
 
-/** Stands behind what a definition does by itself, with what that person holds now. */
+/** The person behind what a definition does by itself, with what that person holds now. */
 export interface ActingPerson {
   readonly tenantIdentifier: string;
   readonly username: string;
@@ -20,7 +20,7 @@ export interface ActionCall {
   readonly files?: readonly StoredFile[];
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Is aborted when nobody waits for the call any more. */
+  /** Signal that is aborted when nobody waits for the call any more. */
   readonly signal: AbortSignal;
 }
 

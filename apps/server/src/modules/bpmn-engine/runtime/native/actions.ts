@@ -17,7 +17,7 @@ const PROBLEMS_TOLD = 5;
 
 /** What actions of the engine's own are told beside. */
 export interface OwnCall extends ActionCall, Pick<InlineOrder, 'live' | 'order'> {
-  /** Is one of a kind for each call, however often it is tried. */
+  /** Id of the job, one of a kind for each call, however often it is tried. */
   readonly jobId: string;
 }
 

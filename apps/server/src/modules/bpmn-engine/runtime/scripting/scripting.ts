@@ -23,7 +23,7 @@ import type { InlineOrder, InlineWork } from '../burst/burst.ts';
 
 /** Scripts of one tenant at a time; one worker more is there for everybody else. */
 const SCRIPTS_OF_TENANT = 2;
-/** So many commands of a tenant may wait for scripts; the branches of one command are one. */
+/** Bound of a tenant's commands that wait for scripts; the branches of one command are one. */
 const WAITING_OF_TENANT_MAX = 200;
 
 export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {

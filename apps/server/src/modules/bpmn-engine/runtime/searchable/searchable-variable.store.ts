@@ -91,7 +91,7 @@ export function addVariableConditions(
   }: {
     readonly instanceId: string;
     readonly tenantIdentifier: string;
-    /** Is null where running and ended instances are looked for. */
+    /** Null where running and ended instances are looked for. */
     readonly ended: boolean | null;
   },
 ): void {

@@ -9,7 +9,7 @@ export interface ConditionRow {
   readonly triggers_needed: number;
 }
 
-/** So many are read at a time. */
+/** Number of conditions that are read at a time. */
 export const CONDITIONS_OF_PAGE = 500;
 
 const PAGE = sql(

@@ -25,17 +25,17 @@ export interface HowToChange {
   readonly via?: string;
 }
 
-/** Is the payload of the job; whoever asked had the right to then. */
+/** The payload of the job; whoever asked had the right to then. */
 interface PlannedChange extends Pick<HowToChange, 'actor' | 'via'> {
   readonly change: DefinitionChange;
 }
 
-/** Is the payload of the job that goes through the instances of one version. */
+/** The payload of the job that goes through the instances of one version. */
 export interface OrderedInstances {
   /** Tells this order from every other one. */
   readonly order: string;
   readonly suspended: boolean;
-  /** Is the name of whoever asked. */
+  /** The name of whoever asked. */
   readonly actor: string;
   /** Instances up to this one are done. */
   readonly reached: string | null;
@@ -73,7 +73,7 @@ export function createDefinitionStates({
   readonly jobs: Pick<JobStore, 'remove'>;
   /** Tells of a job that is due then, epoch milliseconds. */
   readonly wakeAt: (dueAt: number) => void;
-  /** Is told after each commit. */
+  /** Called after each commit. */
   readonly onChange: () => void;
 }) {
   const orderSwitch = createOrderSwitch({ ids, makeJob });
@@ -94,7 +94,7 @@ export function createDefinitionStates({
     return versions.length;
   }
 
-  /** The same plan twice is one. */
+  /** Plans a change; the same plan twice is one. */
   async function plan(tx: Transaction, planned: PlannedChange, dueAt: number): Promise<number> {
     const { change } = planned;
     const count = await definitionStateStore.count(tx, change);
@@ -132,7 +132,7 @@ export type DefinitionStates = ReturnType<typeof createDefinitionStates>;
 
 const UUID_PARTS = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
 
-/** The same plan has one id. */
+/** Id of the job of a plan; the same plan has the same id. */
 function jobIdOf(
   { by, value, tenantIdentifier, suspended, includeInstances }: DefinitionChange,
   dueAt: number,

@@ -11,12 +11,12 @@ import { businessKeyMatch } from '../waits/match-key.ts';
 import type { MakeJob } from '../waits/new-job.ts';
 import { CONDITIONS_OF_PAGE, type ConditionRow, conditionStore } from './condition.store.ts';
 
-/** Is smaller than every id, and the id of an instance that is not there. */
+/** An id that is smaller than every other one, and that no instance has. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface GivenCircumstances {
   readonly tenant: string;
-  /** Null stands for every process of the tenant. */
+  /** Key of the process; null stands for every process of the tenant. */
   readonly definitionKey: string | null;
   readonly businessKey: string | null;
   readonly variables: Variables;
@@ -26,7 +26,7 @@ export interface GivenCircumstances {
 export interface LookedAt {
   readonly row: ConditionRow;
   readonly holds: boolean;
-  /** Is null where the condition could be evaluated; one that fails holds up no other. */
+  /** Null where the condition could be evaluated; one that fails holds up no other. */
   readonly failure: Failure | null;
 }
 

@@ -3,7 +3,7 @@ import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.t
 import { type Columns, createDefineWriter, insertInto } from './engine-writer.store.ts';
 
 export interface FailedOperation {
-  /** Is null of a start. */
+  /** Null of a start. */
   readonly instanceId: string | null;
   /** Epoch milliseconds. */
   readonly at: number;

@@ -25,7 +25,7 @@ export interface InstanceRow extends CallColumns {
   readonly changed_at: Date;
 }
 
-/** Is the time of the last commit of the instance `i`, which the history has. */
+/** The time of the last commit of the instance `i`, which the history has. */
 export const CHANGED_AT = `coalesce((SELECT e.at FROM bpm_history_event e WHERE e.instance_id = i.id AND e.revision = i.revision),
   i.started_at) AS changed_at`;
 

@@ -5,14 +5,14 @@ import type { CompiledDefinition } from '../definitions/definition.types.ts';
 /** Names the call that an instance answers. */
 export interface CallPlace {
   readonly callerId: string;
-  /** Is the wait of the calling instance that the end of this one fulfils. */
+  /** The wait of the calling instance that the end of this one fulfils. */
   readonly wait: number;
   readonly token: number;
-  /** Is the outermost instance of the chain of calls. */
+  /** The outermost instance of the chain of calls. */
   readonly rootId: string;
-  /** Counts the calls around it: 1 for an instance that a root calls. */
+  /** Number of calls around it: 1 for an instance that a root calls. */
   readonly depth: number;
-  /** Is the call activity, in the burst that begins the instance alone: its row keeps it. */
+  /** The call activity, in the burst that begins the instance alone: its row keeps it. */
   readonly elementId?: string | null;
 }
 
@@ -34,15 +34,15 @@ export const NO_ERROR: EndError = { code: null, message: null, elementId: null }
 /** Revision counts the flushes of the instance. */
 export interface LiveInstance {
   readonly revision: number;
-  /** Is when the last of them was made, epoch milliseconds. */
+  /** Time of the last revision in epoch milliseconds. */
   readonly changedAt: number;
   readonly state: InstanceState;
   readonly compiled: CompiledDefinition;
-  /** Is null where nobody called it. */
+  /** Null where nobody called it. */
   readonly call: CallPlace | null;
-  /** Counts the jobs of the instance that have failed for good; each is an incident. */
+  /** Number of jobs of the instance that have failed for good; each is an incident. */
   readonly failedJobs: number;
-  /** Is null while it runs. */
+  /** Null while it runs. */
   readonly ended: InstanceEnd | null;
 }
 

@@ -6,7 +6,7 @@ export function isSamePerson(left: string, right: string): boolean {
   return left === right || foldName(left) === foldName(right);
 }
 
-/** Is what a row holds beside a written name: null where that is folded already, as most names are. */
+/** Name that a row holds beside a written one: null where that is folded already, as most names are. */
 export function foldedBeside(name: string | null): string | null {
   if (name === null) return null;
   const folded = foldName(name);

@@ -14,7 +14,7 @@ interface TakenKey extends HeldKey {
 export interface KeyChanges {
   readonly taken: readonly TakenKey[];
   readonly freed: readonly HeldKey[];
-  /** Are used by instances that begin and end in this burst. */
+  /** Keys of instances that begin and end in this burst. */
   readonly touched: readonly TakenKey[];
 }
 
@@ -78,7 +78,7 @@ export function addKeys(
   for (const key of touched) if (!used.has(nameOf(key))) changes.add(writers.touch, valuesOf(key));
 }
 
-/** The same within a transaction; throws `KeyInUse`. */
+/** Writes keys within a transaction; throws `KeyInUse`. */
 export async function writeKeys(tx: Transaction, burst: Burst, { taken, freed, touched }: KeyChanges): Promise<void> {
   for (const key of freed) await uniqueKeyStore.free(tx, key);
   for (const key of taken) {
@@ -88,7 +88,7 @@ export async function writeKeys(tx: Transaction, burst: Burst, { taken, freed, t
   for (const key of touched) await refuseHeld(tx, burst, key, taken);
 }
 
-/** The same in a transaction that its owner may go on with where it throws. */
+/** Writes keys in a transaction that its owner may go on with where it throws. */
 export async function writeKeysWholly(tx: Transaction, burst: Burst, keys: KeyChanges): Promise<void> {
   if (keys.taken.length + keys.freed.length + keys.touched.length === 0) return;
   await uniqueKeyStore.wholly(tx, () => writeKeys(tx, burst, keys));

@@ -3,7 +3,7 @@ import { type Database, type Queryable, sql, type Transaction } from '../../../.
 import type { JobKind, NewJob } from './job.types.ts';
 import { noteRaised } from './raised-incident.store.ts';
 
-/** Are the columns that a claim answers. */
+/** The columns that a claim answers. */
 export const JOB_COLUMNS =
   'id, number, kind, tenant_identifier, instance_id, definition_id, element_id, due_at, retries, attempts, retry_cycle, cycle, payload';
 /** Says which jobs may be claimed at all. */
@@ -109,7 +109,7 @@ export interface FailedAttempt {
   readonly dueAt: number;
   readonly code: string;
   readonly message: string;
-  /** Is an element of the instance that the job is for; null where none is known. */
+  /** An element of the instance that the job is for; null where none is known. */
   readonly failedElementId: string | null;
   readonly detail: string | null;
   readonly at: number;

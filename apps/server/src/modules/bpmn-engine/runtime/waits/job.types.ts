@@ -22,7 +22,7 @@ export type JobKind =
 
 export interface NewJob {
   readonly id: string;
-  /** Is the number of the wait; 0 for a job with an id of its own. */
+  /** The number of the wait; 0 for a job with an id of its own. */
   readonly number: number;
   readonly kind: JobKind;
   readonly tenantIdentifier: string;
@@ -38,6 +38,6 @@ export interface NewJob {
   readonly isExclusive: boolean;
   readonly isSuspended: boolean;
   readonly cycle: string | null;
-  /** Is JSON; what it holds hangs on the kind. */
+  /** Payload as JSON; what it holds hangs on the kind. */
   readonly payload: string | null;
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CorrelationKey, MessageWait } from '@keelson/bpmn-core';
 
-/** Stands for a start: keys do not narrow what a message begins. */
+/** Match of a start: keys do not narrow what a message begins. */
 export const START_MATCH = '*';
 const NAME_ALONE = 'n';
 

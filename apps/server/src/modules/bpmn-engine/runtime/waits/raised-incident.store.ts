@@ -10,7 +10,7 @@ const NOTE = sql(
    FROM bpm_incident n LEFT JOIN bpm_instance i ON i.id = n.instance_id WHERE n.id = $1 AND n.number = $2`,
 );
 
-/** Is called once the incident is there and its instance has the revision that goes with it. */
+/** Notes an incident, once it is there and its instance has the revision that goes with it. */
 export async function noteRaised(tx: Transaction, id: string, number: number): Promise<void> {
   await tx.execute(NOTE, [id, number]);
 }

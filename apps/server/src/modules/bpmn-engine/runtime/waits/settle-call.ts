@@ -4,7 +4,9 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { settleJob } from './job.store.ts';
 
-/** Is what became of a call that was ordered: its result, or the failure CALL_FAILED with a code and a sentence for people. */
+/**
+ * What became of a call that was ordered: its result, or the failure CALL_FAILED with a code and a sentence for people.
+ */
 export type CallResult = { readonly value: Value } | { readonly code: string; readonly message: string };
 
 const JOB_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-j(\d{1,9})$/;

@@ -21,7 +21,7 @@ import type { Upload } from './read-upload.ts';
 /** Of an instance with all its tasks: whoever attaches and forgets fills no disk. */
 const BOUNDS = { attachmentsMax: 200, bytesMax: 268_435_456 };
 
-/** Is for tasks or for instances, as `findPlace` is. */
+/** Creates the service for attachments of tasks or of instances, as `findPlace` is given. */
 export function createAttachmentService(
   { clock, contents, database, ids }: Pick<Kernel, 'clock' | 'contents' | 'database' | 'ids'>,
   findPlace: FindPlace,

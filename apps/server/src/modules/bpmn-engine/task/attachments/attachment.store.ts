@@ -4,7 +4,7 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import type { RemarkedOn } from '../remarks/places.ts';
 import { defineRemarkReader, type Remark } from '../remarks/remark.store.ts';
 
-/** Has a file, or an address. */
+/** What is attached: a file, or an address. */
 export type Attached =
   | { readonly url: null; readonly mediaType: string; readonly size: number; readonly content: Buffer }
   | { readonly url: string; readonly mediaType: null; readonly size: null; readonly content: null };

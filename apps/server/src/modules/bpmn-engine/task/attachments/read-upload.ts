@@ -4,7 +4,7 @@ import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors
 import { isPlainFileName, MEDIA_TYPE, PLAIN_NAME } from '../../../../kernel/text/file-name.ts';
 
 const NAME_MAX = 255;
-/** Is said of bytes of which nobody knows what they are. */
+/** Type of bytes of which nobody knows what they are. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Files of these types begin so: whoever opens one by its type must not be given another one. */

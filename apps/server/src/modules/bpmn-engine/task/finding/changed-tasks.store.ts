@@ -8,7 +8,7 @@ import {
 } from '../../../../kernel/group-commit/binary-array.ts';
 import { COLUMNS, ROW_NAMES, type TaskRow } from '../task.store.ts';
 
-/** Is what somebody knows of an instance: null where nothing is known. */
+/** What somebody knows of an instance: null where nothing is known. */
 export interface KnownRevision {
   readonly instanceId: string;
   readonly revision: number | null;

@@ -14,7 +14,7 @@ import type { TaskRow } from '../task.store.ts';
 export interface FoundTask {
   readonly row: TaskRow;
   readonly compiled: CompiledDefinition;
-  /** Is null when the caller did not ask for variables. */
+  /** Null when the caller did not ask for variables. */
   readonly variables: Variables | null;
   /** Lists where it can be returned to, the nearest first; null when the caller did not ask. */
   readonly returns: readonly ReturnTarget[] | null;

@@ -10,7 +10,7 @@ import { commentToWire } from './comment.wire.ts';
 import { holdOpen } from './place.store.ts';
 import { type FindPlace, failClosed, type Place, requireAdder, requireAuthor } from './places.ts';
 
-/** Is for tasks or for instances, as `findPlace` is. */
+/** Creates the service for comments of tasks or of instances, as `findPlace` is given. */
 export function createCommentService(
   { clock, database, ids }: Pick<Kernel, 'clock' | 'database' | 'ids'>,
   findPlace: FindPlace,

@@ -16,7 +16,7 @@ export const { lock: lockComment, page: pageComments } = defineRemarkReader<Comm
   'text, changed_at AS "changedAt"',
 );
 
-/** Has not been changed yet. */
+/** A comment that has not been changed yet. */
 export type NewComment = RemarkedOn & Omit<Comment, 'changedAt'>;
 
 const COLUMNS: Columns = {

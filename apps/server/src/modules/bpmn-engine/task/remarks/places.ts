@@ -14,15 +14,15 @@ import { isMine, mayManage, maySee, type TaskPeople } from '../task-people.ts';
 export interface RemarkedOn {
   readonly tenantIdentifier: string;
   readonly instanceId: string;
-  /** Is null for the instance as a whole. */
+  /** Null for the instance as a whole. */
   readonly taskNumber: number | null;
 }
 
 export interface Place extends RemarkedOn {
-  /** Is false once the task is closed, or the instance has ended. */
+  /** False once the task is closed, or the instance has ended. */
   readonly isOpen: boolean;
   readonly mayAdd: boolean;
-  /** He may change and remove what others have added. */
+  /** Whether the caller may change and remove what others have added. */
   readonly isManager: boolean;
 }
 

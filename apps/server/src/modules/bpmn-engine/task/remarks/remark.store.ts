@@ -5,11 +5,11 @@ import { createFilter } from '../../../../kernel/records/page.ts';
 import { pageRows } from '../../interface/page-rows.store.ts';
 import type { RemarkedOn } from './places.ts';
 
-/** Has been added to a task or an instance by its author. */
+/** Something that was added to a task or an instance by its author. */
 export interface Remark {
   readonly id: string;
   readonly instanceId: string;
-  /** Is null for the instance as a whole. */
+  /** Null for the instance as a whole. */
   readonly taskNumber: number | null;
   readonly author: string;
   readonly createdAt: Date;
