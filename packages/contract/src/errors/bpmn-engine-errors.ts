@@ -220,7 +220,7 @@ export const bpmnEngineErrors = {
   START_EVENT_NOT_FOUND: error(422, {
     en: 'The process has no start event {asked}.',
     tr: 'Süreçte {asked} başlangıç olayı yok.',
-    help: 'startElementId names a none start event of the process.',
+    help: 'startElementId names a none start event of the process, or an activity of it that is in no sub-process.',
   }),
   PROCESS_EXECUTION_FAILED: error(422, {
     en: 'The process could not go on at {elementId}.',

@@ -137,7 +137,11 @@ const startFields = {
   variables: variablesField('Variables of the instance.'),
   typedVariables: typedVariablesField,
   startElementId: optional(
-    text('None start event to begin at; needed when the process has several.', { minLength: 1, maxLength: nameMax }),
+    text(
+      'None start event to begin at, needed when the process has several; or an activity of the process, for holders of ' +
+        'BPMN_INSTANCE_MANAGE.',
+      { minLength: 1, maxLength: nameMax },
+    ),
   ),
   definitionVersion: optional(
     integer('Version of the process, by key only; default the latest active one.', {
@@ -211,7 +215,7 @@ export const SvcBpmnProcessInstanceModel = closed(
     businessKey: nullable(text('Key of the case in the own system.')),
     name: nullable(text('Name of the instance.')),
     startUserId: nullable(text('Who started the instance.')),
-    startElementId: nullable(text('Start event the instance began at.')),
+    startElementId: nullable(text('Start event or activity the instance began at.')),
     tenantIdentifier: text('Tenant of the instance.'),
     state: choice(instanceStates, 'State.'),
     ended: flag('True when the state is ENDED.'),

@@ -120,6 +120,31 @@ describe('starting', () => {
     ]);
   });
 
+  it('begins at an activity of the process for holders of BPMN_INSTANCE_MANAGE alone', async () => {
+    const elements = [
+      '<startEvent id="start"/>',
+      flow('f1', 'start', 'first'),
+      '<userTask id="first"/>',
+      flow('f2', 'first', 'second'),
+      '<userTask id="second" keelson:assignee="${initiator}"/>',
+      flow('f3', 'second', 'end'),
+      '<endEvent id="end"/>',
+    ];
+    await admin.deploy([['later.bpmn', bpmnFile('later', elements.join('\n'))]]);
+    const at = (startElementId: string) => ({ startElementId });
+    const refused = await ada.post(`${startPath}/later`, at('second'));
+    expect(outcome(refused)).toEqual([403, 'ACCESS_DENIED']);
+    expect(refused.errorDetail.errorArguments).toEqual([{ authority: 'BPMN_INSTANCE_MANAGE' }]);
+    expect(outcome(await ada.post(`${startPath}/later`, at('nowhere')))).toEqual([422, 'START_EVENT_NOT_FOUND']);
+    const begun = await start(admin, 'later', at('second'));
+    expect(begun).toMatchObject({ startElementId: 'second' });
+    const open = await admin.post('/task/page', { processInstanceId: begun.id });
+    expect(open.body.data).toMatchObject([{ taskDefinitionKey: 'second', assignee: 'admin' }]);
+    const byId = `/runtime/start/by-process-definition-id/${begun.processDefinitionId}`;
+    expect(outcome(await ada.post(byId, at('second')))).toEqual([403, 'ACCESS_DENIED']);
+    expect((await start(ada, 'later', at('start'))).startElementId).toBe('start');
+  });
+
   it('is for candidate starters and holders of BPMN_INSTANCE_MANAGE only, where the model names them', async () => {
     await admin.deploy([
       [

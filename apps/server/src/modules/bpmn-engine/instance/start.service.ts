@@ -8,7 +8,7 @@ import type { CallerAct } from '../interface/caller-act.types.ts';
 import { isInGroup } from '../interface/candidate-groups.ts';
 import { liveInstanceToWire } from '../interface/live-instance.wire.ts';
 import { givenVariables } from '../interface/typed-variables.ts';
-import type { Definition } from '../runtime/definitions/definition.types.ts';
+import type { CompiledDefinition, Definition } from '../runtime/definitions/definition.types.ts';
 import type { DefinitionCache, Eventually } from '../runtime/definitions/definition-cache.ts';
 import type { FormFilling } from '../runtime/forms/form-filling.ts';
 import { placeOfStart } from '../runtime/forms/form-place.ts';
@@ -58,6 +58,7 @@ export function createStartService({
           facts,
           variables,
           fillForm(compiled) {
+            requireBeginning(caller, compiled, facts.startElementId);
             const reader = formFilling.reader(caller, tenantIdentifier);
             return fillForm(placeOfStart(compiled, facts.startElementId, facts, reader), variables);
           },
@@ -97,6 +98,13 @@ export type StartService = ReturnType<typeof createStartService>;
 function starterOf(caller: Caller, initiator: string | null): string {
   if (initiator === null || foldName(initiator) === foldName(caller.username)) return caller.username;
   return caller.holds('BPMN_INSTANCE_MANAGE') ? initiator : failAuthority('BPMN_INSTANCE_MANAGE');
+}
+
+/** To begin at an activity passes by what comes before it, approvals too: that is for managers. */
+function requireBeginning(caller: Caller, { nodeById }: CompiledDefinition, startElementId: string | null): void {
+  const named = startElementId === null ? undefined : nodeById.get(startElementId);
+  if (named === undefined || named.activity === null || caller.holds('BPMN_INSTANCE_MANAGE')) return;
+  failAuthority('BPMN_INSTANCE_MANAGE');
 }
 
 function variablesOf({ state }: LiveInstance): Record<string, unknown> {
