@@ -176,10 +176,10 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return untilGone(0, 'SELECT FROM auth_directory_event WHERE handled_date IS NULL');
     },
   },
-  'directory-events-untold': watchOf('directory-events-untold', 'auth_directory_event_untold'),
-  'engine-events-untold': watchOf('engine-events-untold', 'bpm_event_untold'),
-  'mail-events-untold': watchOf('mail-events-untold', 'mail_event_untold'),
-  'report-events-untold': watchOf('report-events-untold', 'report_run_event_untold'),
+  'directory-events-undelivered': watchOf('directory-events-undelivered', 'auth_directory_event_untold'),
+  'engine-events-undelivered': watchOf('engine-events-undelivered', 'bpm_event_untold'),
+  'mail-events-undelivered': watchOf('mail-events-undelivered', 'mail_event_untold'),
+  'report-events-undelivered': watchOf('report-events-undelivered', 'report_run_event_untold'),
   'forgotten-passwords': {
     intervalMs: 5 * SECOND_MS,
     async prepare() {

@@ -26,7 +26,7 @@ export { type ConnectionSettings, sql } from './database-client.ts';
 export { isUniqueViolation } from './database-errors.ts';
 export { KEYED_PLANS } from './dedicated-connection.ts';
 
-type LaneSettings = Readonly<Record<string, string>>;
+type SessionSettings = Readonly<Record<string, string>>;
 
 export interface DatabaseOptions {
   readonly settings: ConnectionSettings;
@@ -63,7 +63,7 @@ export function createDatabase(options: DatabaseOptions): DatabaseRunner {
   const dedicated = new Set<DedicatedConnection>();
   const pulse = createPulse();
   const openDedicatedConnection = (
-    settings: LaneSettings,
+    settings: SessionSettings,
     observer: DedicatedConnectionObserver = {},
     isDirect = false,
   ): OwnedConnection => {

@@ -25,7 +25,7 @@ export interface DedicatedConnectionObserver {
   readonly failed?: (error: unknown) => void;
 }
 
-export interface LaneOptions {
+export interface ConnectionOptions {
   readonly connectionOptions: ClientOptions;
   readonly sessionSettings: Readonly<Record<string, string>>;
   /** True where statements are run without `pg`, which then only opens the connection. */
@@ -43,18 +43,18 @@ export interface OwnedConnection extends DedicatedConnection {
 }
 
 /** Runs the statements as long as the connection to the server lasts. */
-type LaneClient = Pick<WireClient, 'run' | 'drop' | 'close'>;
+type StatementClient = Pick<WireClient, 'run' | 'drop' | 'close'>;
 
 /** Keeps the connection to the server behind a dedicated one. */
-interface LaneConnection {
+interface ReopenedConnection {
   /** Answers the open connection, else a new one. */
-  take(): LaneClient | Promise<LaneClient>;
-  drop(lost: LaneClient): void;
+  take(): StatementClient | Promise<StatementClient>;
+  drop(lost: StatementClient): void;
   dropAll(): void;
   close(): Promise<void>;
 }
 
-function createPgClient(client: pg.Client): LaneClient {
+function createPgClient(client: pg.Client): StatementClient {
   return {
     run: async (statement, values) => (await runStatement(client, statement, values, 'array')).rows,
     // A connection that is dead already may refuse to end; nothing depends on it any more.
@@ -63,26 +63,26 @@ function createPgClient(client: pg.Client): LaneClient {
   };
 }
 
-function createLaneConnection({
+function createReopenedConnection({
   connectionOptions,
   sessionSettings,
   isDirect = false,
   log,
-}: LaneOptions): LaneConnection {
+}: ConnectionOptions): ReopenedConnection {
   const prepareSession = Object.entries(sessionSettings)
     .map(([name, value]) => `SET ${name} = ${value}`)
     .join('; ');
   const directOptions = { parserOf: textParserOf, statementTimeoutMs: connectionOptions.query_timeout };
-  let client: LaneClient | null = null;
-  let connecting: LaneClient | null = null;
+  let client: StatementClient | null = null;
+  let connecting: StatementClient | null = null;
   let closed = false;
 
-  const drop = (lost: LaneClient): void => {
+  const drop = (lost: StatementClient): void => {
     if (client === lost) client = null;
     if (connecting === lost) connecting = null;
     lost.drop();
   };
-  const connect = async (): Promise<LaneClient> => {
+  const connect = async (): Promise<StatementClient> => {
     if (closed) throw new Error('Client was closed and is not queryable');
     const opened = new pg.Client(connectionOptions);
     let current = createPgClient(opened);
@@ -122,15 +122,15 @@ function createLaneConnection({
   };
 }
 
-export function createDedicatedConnection(options: LaneOptions): OwnedConnection {
+export function createDedicatedConnection(options: ConnectionOptions): OwnedConnection {
   const { pulse, failed } = options.observer ?? {};
-  const connection = createLaneConnection(options);
+  const connection = createReopenedConnection(options);
 
   const send = async (
     statement: Parameters<DedicatedConnection['run']>[0],
     values: readonly unknown[],
   ): Promise<unknown[][]> => {
-    let used: LaneClient | null = null;
+    let used: StatementClient | null = null;
     try {
       used = await connection.take();
       const rows = await used.run(statement, values);

@@ -308,7 +308,7 @@ describe('group commit', () => {
       expect(await Promise.all(ids.map(update))).toEqual(Array(40).fill(committed));
     // A connection reports what it did when it ends.
     await kill('idle');
-    const gone = () => test.database.rows(killLane, ['idle']);
+    const gone = () => test.database.rows(killConnection, ['idle']);
     await expect.poll(gone, { timeout: 20_000 }).toEqual([{ killed: 0 }]);
     const scans = sql('t_scans', `SELECT seq_tup_read, idx_scan FROM pg_stat_user_tables WHERE relname = 'small'`);
     expect(await test.database.rows(scans)).toEqual([{ seq_tup_read: 0, idx_scan: 8 * 40 }]);
@@ -359,15 +359,15 @@ describe('group commit', () => {
   });
 });
 
-const killLane = sql(
-  't_kill_lane',
+const killConnection = sql(
+  't_kill_connection',
   `SELECT count(pg_terminate_backend(pid))::int AS killed FROM pg_stat_activity
    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE 'WITH w_%' AND state = $1`,
 );
 
 async function kill(state: 'active' | 'idle'): Promise<void> {
   await expect
-    .poll(async () => (await test.database.rows<{ killed: number }>(killLane, [state]))[0]!.killed, {
+    .poll(async () => (await test.database.rows<{ killed: number }>(killConnection, [state]))[0]!.killed, {
       timeout: 20_000,
       interval: 10,
     })

@@ -31,15 +31,15 @@ function keep<T extends { close(): Promise<void> }>(part: T): T {
 const refuses = (call: () => Promise<unknown>) => expect(call()).rejects.toMatchObject(unavailable);
 
 describe('connections that carry nothing any more', () => {
-  it('hold a statement, a transaction and lanes no longer than the limit of a statement, each once', async () => {
+  it('hold a statement, a transaction and dedicated connections no longer than the limit of a statement, each once', async () => {
     const proxy = keep(await startDatabaseProxy(test));
     const database = keep(createDatabase({ settings: proxy.settings, statementTimeoutMs: 2_000 }));
-    const lane = database.openDedicatedConnection();
+    const connection = database.openDedicatedConnection();
     const direct = database.openDirectConnection();
     const calls = [
       { call: () => database.rows(ask) },
       { call: () => database.transaction((tx) => tx.rows(ask)) },
-      { call: () => lane.run(ask, []) },
+      { call: () => connection.run(ask, []) },
       { call: () => direct.run(askDirectly, []), sent: askDirectly.name },
     ];
     for (const { call, sent } of calls) {

@@ -361,19 +361,19 @@ describe('what is not the protocol', () => {
   });
 });
 
-describe('a direct lane', () => {
+describe('a direct connection', () => {
   it('takes another connection after a loss, and none after it is closed', async () => {
     const database = createDatabase({ settings: test.settings });
     opened.push(database);
-    const lane = database.openDirectConnection({ enable_seqscan: 'off' });
-    expect(await lane.run({ text: "SELECT current_setting('enable_seqscan'), 'my lane'" }, [])).toEqual([
-      ['off', 'my lane'],
+    const connection = database.openDirectConnection({ enable_seqscan: 'off' });
+    expect(await connection.run({ text: "SELECT current_setting('enable_seqscan'), 'my connection'" }, [])).toEqual([
+      ['off', 'my connection'],
     ]);
-    await act('pg_terminate_backend', 'my lane', 'idle');
-    const again = (): Promise<unknown> => lane.run(insert, ['1']).catch(({ code }: { code: string }) => code);
+    await act('pg_terminate_backend', 'my connection', 'idle');
+    const again = (): Promise<unknown> => connection.run(insert, ['1']).catch(({ code }: { code: string }) => code);
     await expect.poll(again, { timeout: 20_000 }).toEqual([]);
-    await lane.close();
-    await expect(lane.run(insert, ['2'])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await connection.close();
+    await expect(connection.run(insert, ['2'])).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
   it('goes over an encrypted connection as over a plain one', async () => {
@@ -381,10 +381,10 @@ describe('a direct lane', () => {
     opened.push(proxy);
     const database = createDatabase({ settings: proxy.settings });
     opened.push(database);
-    const lane = database.openDirectConnection();
+    const connection = database.openDirectConnection();
     const huge = '😀'.repeat(300_000);
     for (let count = 0; count < 3; count += 1) {
-      expect(await lane.run(sql('t_encrypted', 'SELECT $1::text, 1'), [huge])).toEqual([[huge, 1]]);
+      expect(await connection.run(sql('t_encrypted', 'SELECT $1::text, 1'), [huge])).toEqual([[huge, 1]]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { type ErrorCode, errorDefinition, type Language, type SvcErrorDetail } f
 import type { Context } from '../../request/context.ts';
 import { echo } from '../../request/echo.ts';
 import type { FailOptions } from '../../request/errors.ts';
-import { toldArguments } from '../../request/told-arguments.ts';
+import { translatedArguments } from '../../request/translated-arguments.ts';
 
 const ENVELOPE_START = '{"body":';
 const ENVELOPE_END = ',"errorDetail":null}';
@@ -45,7 +45,7 @@ export function failureEnvelope(
     errorDetail: options.detail ?? definition.help,
     time: new Date(about.time).toISOString(),
     uuid: about.context.requestId,
-    errorArguments: toldArguments(argumentsOf(options), about.context.language),
+    errorArguments: translatedArguments(argumentsOf(options), about.context.language),
   };
   return JSON.stringify({ body: null, errorDetail });
 }

@@ -5,7 +5,7 @@ import type { Logger } from '../../process/logger.ts';
 import type { OperationMetrics } from '../../process/metrics.ts';
 import { createSummedLog } from '../../process/summed-log.ts';
 import { type FailOptions, ServiceError } from '../../request/errors.ts';
-import { findUntold } from '../../request/told-arguments.ts';
+import { findUntranslated } from '../../request/translated-arguments.ts';
 import type { HttpContext } from '../exchange/http-context.ts';
 import type { HttpRequest, HttpResponse } from '../exchange/http-message.ts';
 import { addCookies, type HeaderSets, type ReplyHeaders, send, setHeaders } from '../exchange/reply.ts';
@@ -65,7 +65,7 @@ function reasonOf({ cause }: ServiceError): string | undefined {
 
 function translatedOrDefect(error: unknown): unknown {
   if (!(error instanceof ServiceError)) return error;
-  const missing = findUntold(error.options.errorArguments ?? []);
+  const missing = findUntranslated(error.options.errorArguments ?? []);
   if (missing === undefined) return error;
   return new Error(`No sentence in Turkish: ${JSON.stringify(missing)}`, { cause: error });
 }

@@ -1,9 +1,9 @@
 // Wires the history of instances: what happened in each, and the table of ended ones that pages read.
 import type { Kernel } from '../../../kernel/module.ts';
+import { createModuleDelivery } from '../../../kernel/module-events/module-delivery.ts';
 import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
-import { createTellModules } from '../../../kernel/module-events/tell-modules.ts';
-import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
-import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
+import { createUndeliveredStore } from '../../../kernel/module-events/undelivered.store.ts';
+import { createUndeliveredWatch } from '../../../kernel/module-events/undelivered-watch.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import { createActivityPageStore } from './finding/activity-page.store.ts';
 import { createActivityPagesService } from './finding/activity-pages.service.ts';
@@ -22,8 +22,8 @@ import { createCleanup } from './removal/cleanup.service.ts';
 import { createCleanupStore } from './removal/cleanup.store.ts';
 import { createRemovalService } from './removal/removal.service.ts';
 import type { KeepsNothing } from './removal/unkept.store.ts';
+import { createTelling } from './telling/deliver-events.ts';
 import type { EngineEvent } from './telling/engine-event.types.ts';
-import { createTelling } from './telling/tell-events.ts';
 import { createWatching } from './watching/watching.service.ts';
 
 export function createHistoryFeature(
@@ -42,20 +42,20 @@ export function createHistoryFeature(
   const store = createHistoryStore(database);
   const service = createHistoryService({ store, definitions });
   const handlers = createModuleHandlers<EngineEvent>();
-  const untold = createUntoldStore({ name: 'bpm_untold', table: 'bpm_event_untold' });
-  const watch = createUntoldWatch(kernel, { name: 'engine-events-untold', metric: 'engine', untold });
-  const tellModules = createTellModules({
+  const undelivered = createUndeliveredStore({ name: 'bpm_undelivered', table: 'bpm_event_untold' });
+  const watch = createUndeliveredWatch(kernel, { name: 'engine-events-undelivered', metric: 'engine', undelivered });
+  const deliverToModules = createModuleDelivery({
     clock,
     log,
     handlers,
-    untold,
+    undelivered,
     subjectOf: ({ id, instanceId }) => instanceId ?? id,
-    onUntold: watch.wake,
+    onUndelivered: watch.wake,
   });
   const projector = createProjector({
     database,
     log,
-    telling: createTelling({ handlers, tellModules, definitions, events }),
+    telling: createTelling({ handlers, deliverToModules, definitions, events }),
     keepsNothing,
   });
   const removal = createRemovalService({ database, events, store, catchUp: projector.catchUp });

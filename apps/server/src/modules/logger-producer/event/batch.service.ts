@@ -3,7 +3,7 @@ import { errorDefinition, type SvcEventLogBatchResultModel, type UnreadBody } fr
 import { failureSentence } from '../../../kernel/http/answer/envelope.ts';
 import type { Act } from '../../../kernel/records/act.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
-import { toldArguments } from '../../../kernel/request/told-arguments.ts';
+import { translatedArguments } from '../../../kernel/request/translated-arguments.ts';
 import type { Disposition, LogEvent } from '../record/event.types.ts';
 import type { BatchItem, BatchReader } from './batch-body.ts';
 import { readEvent, senderOf } from './event-input.ts';
@@ -113,7 +113,7 @@ function resultOf({ context: { language } }: Act, fates: readonly Fate[]): SvcEv
       uuid,
       errorCode: error.code,
       errorMessage: failureSentence(error.code, error.options, language),
-      errorArguments: [...toldArguments(error.options.errorArguments ?? [], language)],
+      errorArguments: [...translatedArguments(error.options.errorArguments ?? [], language)],
       retryable: isPassing(error),
     })),
   };

@@ -38,11 +38,11 @@ export function createEventFeature(
   kernel.readiness.warn('log-partitions', () =>
     partitions.isReadyFor(clock.now() + HOUR_MS) ? null : 'no partition is ready for the events of the next hour',
   );
-  const lanes = Array.from({ length: CONNECTIONS }, () => database.openDedicatedConnection(KEYED_PLANS));
+  const connections = Array.from({ length: CONNECTIONS }, () => database.openDedicatedConnection(KEYED_PLANS));
   const { groupSize, commitSeconds, events, refused } = registerMetrics(metrics);
   const writer = new EventWriter({
     now: () => clock.now(),
-    stores: lanes.map((lane) => createEventStore(lane)),
+    stores: connections.map(createEventStore),
     makeRoom: partitions.makeRoom,
     observe({ events, durationMs }) {
       groupSize.observe(events);

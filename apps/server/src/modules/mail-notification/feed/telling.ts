@@ -2,10 +2,10 @@
 import { type Cursor, positionBelow } from '../../../kernel/database/commit-horizon.ts';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
+import { createModuleDelivery } from '../../../kernel/module-events/module-delivery.ts';
 import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
-import { createTellModules } from '../../../kernel/module-events/tell-modules.ts';
-import { createUntoldStore } from '../../../kernel/module-events/untold.store.ts';
-import { createUntoldWatch } from '../../../kernel/module-events/untold-watch.ts';
+import { createUndeliveredStore } from '../../../kernel/module-events/undelivered.store.ts';
+import { createUndeliveredWatch } from '../../../kernel/module-events/undelivered-watch.ts';
 import { createFeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
 import { type MailStatusChanged, TOLD_STATUSES } from './mail-event.types.ts';
 import { keepTellingPlace, takeTellingTurn } from './telling.store.ts';
@@ -38,16 +38,16 @@ function eventOf({ place, at, from, to, mail }: StatusChange): MailStatusChanged
 
 export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>) {
   const { clock, database, log } = kernel;
-  const untold = createUntoldStore({ name: 'mail_untold', table: 'mail_event_untold' });
-  const watch = createUntoldWatch(kernel, { name: 'mail-events-untold', metric: 'mail', untold });
+  const undelivered = createUndeliveredStore({ name: 'mail_undelivered', table: 'mail_event_untold' });
+  const watch = createUndeliveredWatch(kernel, { name: 'mail-events-undelivered', metric: 'mail', undelivered });
   const handlers = createModuleHandlers<MailStatusChanged>();
-  const tellModules = createTellModules({
+  const deliverToModules = createModuleDelivery({
     clock,
     log,
     handlers,
-    untold,
+    undelivered,
     subjectOf: ({ uuid }) => uuid,
-    onUntold: watch.wake,
+    onUndelivered: watch.wake,
   });
   const ends = createFeedStore('mail_feed_ends', TOLD_STATUSES);
 
@@ -60,7 +60,7 @@ export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' 
       return false;
     }
     const page = await ends.readOn(tx, turn.place);
-    await tellModules(tx, async (tell) => {
+    await deliverToModules(tx, async (tell) => {
       for (const change of page.items) await tell(eventOf(change));
     });
     const passed = page.horizon === null ? page.cursor : positionBelow(page.horizon, LAST_ID);

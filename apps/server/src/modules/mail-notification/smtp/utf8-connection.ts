@@ -12,7 +12,7 @@ export class Utf8Connection extends SMTPConnection {
   hasUtf8Headers = false;
 
   _sendCommand(command: string, logged?: string): void {
-    const isUntold = this.hasUtf8Headers && command.startsWith('MAIL FROM:') && !/ SMTPUTF8\b/.test(command);
-    say.call(this, isUntold ? `${command} SMTPUTF8` : command, logged);
+    const lacksUtf8 = this.hasUtf8Headers && command.startsWith('MAIL FROM:') && !/ SMTPUTF8\b/.test(command);
+    say.call(this, lacksUtf8 ? `${command} SMTPUTF8` : command, logged);
   }
 }

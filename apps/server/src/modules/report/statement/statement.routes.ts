@@ -1,7 +1,7 @@
 // Answers the operations on parameters, previews and checks of reports.
 import type { reportModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
-import { toldProblems } from '../../../kernel/request/told-arguments.ts';
+import { translatedProblems } from '../../../kernel/request/translated-arguments.ts';
 import type { PreviewService } from './preview.service.ts';
 
 export function createStatementHandlers(service: PreviewService) {
@@ -10,7 +10,7 @@ export function createStatementHandlers(service: PreviewService) {
     previewReport: ({ act, body }) => service.preview(act, body),
     async validateReport({ act, body }) {
       const validation = await service.validate(act, body);
-      return { ...validation, problemList: toldProblems(validation.problemList, act.context.language) };
+      return { ...validation, problemList: translatedProblems(validation.problemList, act.context.language) };
     },
   } satisfies Partial<ModuleHandlers<typeof reportModule>>;
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail, failAuthority, invalid } from '../../../kernel/request/errors.ts';
 import { findNameProblem } from '../../../kernel/text/fold.ts';
 import { isOfLevelSystem, ROLE_SERVICE } from '../entry/grants.ts';
-import { readToldAttributes, type ToldAttributes } from '../record/attributes.ts';
+import { type RequestedAttributes, readRequestedAttributes } from '../record/attributes.ts';
 import { identifierIsToken, looksLikeToken } from '../record/refuse-token.ts';
 import type { SessionDraft } from './begin.ts';
 
@@ -29,7 +29,7 @@ export interface BeginRequest {
   readonly system: boolean;
   /** Ordered by role, then authority, each once; null asks for those of the user directory. */
   readonly givenAuthorities: readonly Pair[] | null;
-  readonly told: ToldAttributes;
+  readonly requested: RequestedAttributes;
   /** Locale tag; null leaves the choice to the tenant. */
   readonly localeTag: string | null;
 }
@@ -44,13 +44,13 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   const username = session.username ?? (system ? caller.username : '');
   problems.push(...findUsernameProblems(username, system));
   const ofService = caller.roles.has(ROLE_SERVICE);
-  const { told, problems: attributeProblems } = readToldAttributes(
+  const { requested, problems: attributeProblems } = readRequestedAttributes(
     session.attributeMap ?? {},
     ofService,
     'session.attributeMap',
   );
   problems.push(...attributeProblems);
-  if (told.parentIdentifier !== undefined && told.parentIdentifier === identifier)
+  if (requested.parentIdentifier !== undefined && requested.parentIdentifier === identifier)
     problems.push(parentProblem('itself'));
   const localeTag = readLocale(session.locale ?? null, problems);
   const givenAuthorities = readAuthorities(model.authorities ?? null);
@@ -63,7 +63,7 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   // The answer does not tell whether there is such a tenant.
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) failAuthority(TENANT_ALL);
   if (system && !caller.holds(SESSION_SYSTEM)) failAuthority(SESSION_SYSTEM);
-  return { identifier, tenantIdentifier, username, system, givenAuthorities, told, localeTag };
+  return { identifier, tenantIdentifier, username, system, givenAuthorities, requested, localeTag };
 }
 
 /** Fails with 403 unless the caller holds every authority of level SYSTEM among these. */
@@ -74,7 +74,7 @@ export function requireCeiling(caller: Caller, authorities: readonly Pair[]): vo
 
 /** Makes a draft of the request in the tenant that was found. */
 export function draftOf(
-  { told, givenAuthorities, username, system, localeTag }: BeginRequest,
+  { requested, givenAuthorities, username, system, localeTag }: BeginRequest,
   identifier: string,
   tenant: { readonly identifier: string; readonly localeTag: string },
   userUuid: string | null,
@@ -88,14 +88,14 @@ export function draftOf(
     userUuid,
     tenantIdentifier: tenant.identifier,
     localeTag: localeTag ?? tenant.localeTag,
-    attributes: told.own,
-    ipAddress: told.ipAddress ?? context.remoteAddress,
-    userAgent: told.userAgent ?? context.userAgent,
-    deviceName: told.deviceName ?? '',
-    methods: told.authenticationMethods ?? ['BEGIN'],
-    assuranceLevel: told.assuranceLevel ?? 'AAL1',
-    parentIdentifier: told.parentIdentifier ?? null,
-    actorUsername: told.actorUsername ?? null,
+    attributes: requested.own,
+    ipAddress: requested.ipAddress ?? context.remoteAddress,
+    userAgent: requested.userAgent ?? context.userAgent,
+    deviceName: requested.deviceName ?? '',
+    methods: requested.authenticationMethods ?? ['BEGIN'],
+    assuranceLevel: requested.assuranceLevel ?? 'AAL1',
+    parentIdentifier: requested.parentIdentifier ?? null,
+    actorUsername: requested.actorUsername ?? null,
     // Given authorities stay as they are; later ones of the user must stay under those that the caller holds now.
     authorityCeiling: givenAuthorities === null ? [...caller.authorities].filter(isOfLevelSystem).sort() : null,
     keyUuid: null,

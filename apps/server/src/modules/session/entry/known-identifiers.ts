@@ -26,8 +26,8 @@ export function createKnownIdentifiers({
   database,
   directories,
 }: Pick<Kernel, 'database'> & { readonly directories: () => Directories }) {
-  const sessions = createLane((identifiers) => findKnownIdentifiers(database, identifiers));
-  const keys = createLane((identifiers) => directories().apiKeys.findKeyHashes(database, identifiers));
+  const sessions = createLookUp((identifiers) => findKnownIdentifiers(database, identifiers));
+  const keys = createLookUp((identifiers) => directories().apiKeys.findKeyHashes(database, identifiers));
   return {
     /** Looks an identifier up; 503 when too many wait, since nothing is known of this one. */
     has: (kind: 'session' | 'api-key', identifier: string): Promise<boolean> =>
@@ -35,7 +35,7 @@ export function createKnownIdentifiers({
   };
 }
 
-function createLane(find: (identifiers: readonly string[]) => Promise<readonly string[]>) {
+function createLookUp(find: (identifiers: readonly string[]) => Promise<readonly string[]>) {
   let waiting = 0;
   let rested: Promise<unknown> = Promise.resolve();
   const read = createJoinedRead<string, { readonly identifier: string }>({

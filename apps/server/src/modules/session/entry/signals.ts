@@ -57,11 +57,11 @@ function createAppliedSignals(cache: Cache) {
     },
     /** Ends a sweep; says whether one of its signals should have been delivered long ago. */
     finishSweep(signals: readonly StoredSignal[], nowMs: number): boolean {
-      const untold = signals.filter(({ id }) => !ids.has(id));
-      for (const signal of untold) applyOnce(signal.id, signal);
+      const undelivered = signals.filter(({ id }) => !ids.has(id));
+      for (const signal of undelivered) applyOnce(signal.id, signal);
       const meanwhile = [...ids].filter((id) => !idsBeforeSweep.has(id));
       ids = new Set([...signals.map(({ id }) => id), ...meanwhile]);
-      return untold.some(({ created }) => nowMs - created.getTime() > DELIVERY_MAX_MS);
+      return undelivered.some(({ created }) => nowMs - created.getTime() > DELIVERY_MAX_MS);
     },
   };
 }

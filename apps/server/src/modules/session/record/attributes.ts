@@ -41,7 +41,7 @@ const reservedKeys = new Set([...keysOfServices, ...keysOfBegin, ...keysOfServer
 type AttributeMap = Readonly<Record<string, unknown>>;
 
 /** Reserved attributes that a request sets when it begins a session; undefined: not set. */
-export interface ToldAttributes {
+export interface RequestedAttributes {
   readonly own: AttributeMap;
   readonly ipAddress?: string;
   readonly userAgent?: string;
@@ -85,11 +85,11 @@ function isMethod(value: unknown): boolean {
  * Splits the attributes of a request into own and reserved keys. Null counts as left out, and so does what the server
  * alone sets: an answer can be sent back as it is. `field` is the path of the map.
  */
-export function readToldAttributes(
+export function readRequestedAttributes(
   map: AttributeMap,
   ofService: boolean,
   field: string,
-): { readonly told: ToldAttributes; readonly problems: readonly ArgumentProblem[] } {
+): { readonly requested: RequestedAttributes; readonly problems: readonly ArgumentProblem[] } {
   const given = Object.entries(map).filter(([key, value]) => value !== null && !keysOfServer.includes(key));
   const allowed = ofService ? [...keysOfServices, ...keysOfBegin] : keysOfBegin;
   const reserved = given.filter(([key]) => reservedKeys.has(key));
@@ -103,8 +103,8 @@ export function readToldAttributes(
     const problem = checks[key]?.(value) ?? null;
     return problem === null ? [] : [{ field: path, code: 'FORMAT', message: problem }];
   });
-  const told = { ...Object.fromEntries(reserved), own } as ToldAttributes;
-  return { told, problems: [...problems, ...findSizeProblems(own, field)] };
+  const requested = { ...Object.fromEntries(reserved), own } as RequestedAttributes;
+  return { requested, problems: [...problems, ...findSizeProblems(own, field)] };
 }
 
 /** Applies the change: a key that is missing stays, null removes it. */

@@ -1,6 +1,6 @@
 // Answers the contract operations that carry settings from one installation to another, and secrets from one key to another.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
-import { toldProblems } from '../../../kernel/request/told-arguments.ts';
+import { translatedProblems } from '../../../kernel/request/translated-arguments.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 import type { SettingHandlers } from '../system-setting.types.ts';
@@ -23,7 +23,7 @@ export function createTransferHandlers({
     exportAll: current(({ act, body }) => exportSettings(snapshot.index, act.caller, body)),
     async importAll({ act, body: document, query: { dryRun = false, mode = 'MERGE' } }) {
       const result = await imports.importAll(act, { document, dryRun, mode });
-      const problemList = toldProblems(result.problemList, act.context.language);
+      const problemList = translatedProblems(result.problemList, act.context.language);
       return withRevision({ ...result, problemList }, snapshot.revision);
     },
     reencryptSecrets: ({ act }) => reencryptAll(act.caller, reencryption),

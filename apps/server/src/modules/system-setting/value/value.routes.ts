@@ -1,6 +1,6 @@
 // Answers the contract operations that write and look through values of tenants and of all.
 import type { Revisioned } from '../../../kernel/records/revisioned.ts';
-import { toldProblems } from '../../../kernel/request/told-arguments.ts';
+import { translatedProblems } from '../../../kernel/request/translated-arguments.ts';
 import { createCatchUpFirst, withRevision } from '../client-revision.ts';
 import type { SettingIndex } from '../snapshot/setting-index.ts';
 import type { SettingHandlers } from '../system-setting.types.ts';
@@ -27,7 +27,7 @@ export function createValueHandlers({
       return withRevision(body, revision);
     }),
     validateValues: current(async ({ act, body }) =>
-      toldProblems(await values.validate(act, body), act.context.language),
+      translatedProblems(await values.validate(act, body), act.context.language),
     ),
     revertValue: current(async ({ act, params, query }) => {
       const { tenant, ...rest } = query;

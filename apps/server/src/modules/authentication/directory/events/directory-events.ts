@@ -6,10 +6,10 @@ import {
   directoryEventKinds,
 } from '../../../../kernel/directory/directory-event.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
+import { createModuleDelivery } from '../../../../kernel/module-events/module-delivery.ts';
 import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
-import { createTellModules } from '../../../../kernel/module-events/tell-modules.ts';
-import { createUntoldStore } from '../../../../kernel/module-events/untold.store.ts';
-import { createUntoldWatch } from '../../../../kernel/module-events/untold-watch.ts';
+import { createUndeliveredStore } from '../../../../kernel/module-events/undelivered.store.ts';
+import { createUndeliveredWatch } from '../../../../kernel/module-events/undelivered-watch.ts';
 import { DIRECTORY_TELLING_LOCK } from '../../ground/authentication-locks.ts';
 import { takeLock } from '../user.store.ts';
 import {
@@ -51,16 +51,27 @@ export function createDirectoryEvents(
 ) {
   const { database, clock, log } = kernel;
   const handlers = createModuleHandlers<StoredDirectoryEvent>();
-  const untold = createUntoldStore({ name: 'auth_untold', table: 'auth_directory_event_untold' });
-  const watch = createUntoldWatch(kernel, { name: 'directory-events-untold', metric: 'directory', untold });
-  const tellModules = createTellModules({ clock, log, handlers, untold, subjectOf, onUntold: watch.wake });
+  const undelivered = createUndeliveredStore({ name: 'auth_undelivered', table: 'auth_directory_event_untold' });
+  const watch = createUndeliveredWatch(kernel, {
+    name: 'directory-events-undelivered',
+    metric: 'directory',
+    undelivered,
+  });
+  const deliverToModules = createModuleDelivery({
+    clock,
+    log,
+    handlers,
+    undelivered,
+    subjectOf,
+    onUndelivered: watch.wake,
+  });
 
   /** Delivers an event unless another process has done so, and before it the refused events that are due. */
   const tell = (event: StoredDirectoryEvent | null): Promise<void> =>
     database.transaction(async (tx) => {
       await takeLock(tx, DIRECTORY_TELLING_LOCK);
       const isOpen = event !== null && (await saveDirectoryEventTold(tx, event.id));
-      await tellModules(tx, async (toEach) => {
+      await deliverToModules(tx, async (toEach) => {
         if (isOpen) await toEach(event);
       });
       await saveDirectoryEventsHandled(tx, new Date(clock.now()));

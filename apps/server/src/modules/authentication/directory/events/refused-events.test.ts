@@ -59,7 +59,7 @@ const until = (module: keyof typeof heard, event: string) =>
 const warningsOf = async (server: TestServer) => {
   const response = await fetch(`${server.url}/health/ready`);
   const { warnings } = (await response.json()) as { warnings: Record<string, string> };
-  return [response.status, warnings['directory-events-untold'] ?? null] as const;
+  return [response.status, warnings['directory-events-undelivered'] ?? null] as const;
 };
 
 /** Lets whatever was refused be told again, as after some minutes. */
@@ -118,14 +118,14 @@ it('authentication 40: a refusal is one line of the log, and readiness and metri
   const named = `strict has not taken user-renamed (event ${event!.id}) since ${since}`;
   for (const server of [first, second]) {
     // The other process looks every few seconds by itself.
-    if (server === second) server.jobs.find(({ name }) => name === 'directory-events-untold')?.wake();
+    if (server === second) server.jobs.find(({ name }) => name === 'directory-events-undelivered')?.wake();
     const warning = await eventually(
       () => warningsOf(server),
       ([, text]) => text === named,
     );
     expect(warning).toEqual([200, named]);
     const text = await (await fetch(`${server.url}/metrics`)).text();
-    expect(text).toContain('keelson_directory_untold_events{module="strict"} 1');
+    expect(text).toContain('keelson_directory_undelivered_events{module="strict"} 1');
   }
   const attempts = async () =>
     (await query<{ attempts: number }>(first, 'SELECT attempts FROM auth_directory_event_untold'))[0]?.attempts;
@@ -139,7 +139,7 @@ it('authentication 40: a refusal is one line of the log, and readiness and metri
   expect(lines.filter((line) => line.includes(`"event":"${event!.id}"`))).toHaveLength(1);
   await takeAll();
   for (const server of [first, second]) {
-    server.jobs.find(({ name }) => name === 'directory-events-untold')?.wake();
+    server.jobs.find(({ name }) => name === 'directory-events-undelivered')?.wake();
     const [, warning] = await eventually(
       () => warningsOf(server),
       ([, text]) => text === null,

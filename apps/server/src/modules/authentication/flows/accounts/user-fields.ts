@@ -6,8 +6,8 @@ import type { ArgumentProblem } from '../../../../kernel/request/errors.ts';
 import { findNameProblem, type NameProblem } from '../../../../kernel/text/fold.ts';
 import { parseMailAddress } from '../../../../kernel/text/mail-address.ts';
 import type { User, UserProfile } from '../../directory/user.store.ts';
+import { changedValue } from '../../ground/changed-value.ts';
 import { mixesScripts } from '../../ground/mixed-scripts.ts';
-import { told } from '../../ground/told.ts';
 import { EMAIL_PROBLEM } from '../../secrets/email-problem.ts';
 
 /** Bytes of a user's attributes: the map is for a few facts and no document store. */
@@ -71,12 +71,12 @@ export interface ProfileModel {
 export function profileOf(model: ProfileModel, before?: UserProfile): UserProfile {
   const { phone, timeZone, expiryDate, externalIdentifier, attributeMap } = model;
   return {
-    phone: told(phone, before?.phone),
-    timeZone: told(timeZone, before?.timeZone),
-    passwordChangeRequired: told(model.passwordChangeRequired, before?.passwordChangeRequired) ?? false,
-    expiryDate: told(typeof expiryDate === 'string' ? new Date(expiryDate) : expiryDate, before?.expiryDate),
-    externalIdentifier: told(externalIdentifier, before?.externalIdentifier),
-    attributeMap: told(attributeMap, before?.attributeMap) ?? {},
+    phone: changedValue(phone, before?.phone),
+    timeZone: changedValue(timeZone, before?.timeZone),
+    passwordChangeRequired: changedValue(model.passwordChangeRequired, before?.passwordChangeRequired) ?? false,
+    expiryDate: changedValue(typeof expiryDate === 'string' ? new Date(expiryDate) : expiryDate, before?.expiryDate),
+    externalIdentifier: changedValue(externalIdentifier, before?.externalIdentifier),
+    attributeMap: changedValue(attributeMap, before?.attributeMap) ?? {},
   };
 }
 

@@ -21,7 +21,7 @@ import { toSvcUser } from '../../directory/user.wire.ts';
 import type { UserEndings } from '../../directory/user-ending.ts';
 import { userDirectoryEvent, userSubject } from '../../directory/user-subject.ts';
 import { authenticationEvents } from '../../ground/authentication.events.ts';
-import { told } from '../../ground/told.ts';
+import { changedValue } from '../../ground/changed-value.ts';
 import { saveEmail } from '../../secrets/email.store.ts';
 import { endMailedTokens } from '../../secrets/one-time-token.store.ts';
 import { savePasswordLock } from '../../secrets/password/password-failure.store.ts';
@@ -134,11 +134,11 @@ async function updateIn(tx: Transaction, ground: UserUpdateGround, act: Act, upd
   const user = await lockForUpdate(tx, ground, act, update);
   refuseReadOnly(update.sent, toSvcUser(user, null, clock.now()), update.readOnly);
   const username = fields.username ?? user.username;
-  const locale = told(fields.locale, user.locale);
+  const locale = changedValue(fields.locale, user.locale);
   const change: UserChange = {
     username,
     usernameFolded: foldName(username),
-    displayName: told(fields.displayName, user.displayName),
+    displayName: changedValue(fields.displayName, user.displayName),
     locale: locale === null ? null : canonicalLocaleTag(locale),
     profile: profileOf(fields, user),
   };

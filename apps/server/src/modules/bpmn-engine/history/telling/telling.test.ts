@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 const UNTOLD = sql('t_untold', 'SELECT event FROM bpm_event_untold ORDER BY number');
-const untoldOf = async (id: string) =>
+const undeliveredOf = async (id: string) =>
   (await pair.one.database.database.rows<{ event: string }>(UNTOLD)).filter(({ event }) => event.includes(id));
 const TAKE_NUMBER = sql('t_number', 'SELECT pg_current_xact_id()::text');
 const ROW = sql(
@@ -232,16 +232,16 @@ describe('a module that refuses an event', () => {
     refuse = ({ instanceId, kind }) => {
       if (instanceId === run.id && kind === 'task.created') throw new Error('not now');
     };
-    const untold = async () => [await look(), (await untoldOf(run.id)).length][1];
-    await expect.poll(untold, WAIT).toBe(1);
+    const undelivered = async () => [await look(), (await undeliveredOf(run.id)).length][1];
+    await expect.poll(undelivered, WAIT).toBe(1);
     refuse = () => {};
     await run.complete('work');
-    await expect.poll(untold, WAIT).toBe(4);
+    await expect.poll(undelivered, WAIT).toBe(4);
     expect(kindsOf(run.id)).toEqual([]);
     await retell();
     expect(kindsOf(run.id)).toEqual(['task.created', 'task.assigned', 'task.completed', 'instance.ended']);
     expect(toldOf(run.id)[3]?.at).toBeInstanceOf(Date);
-    expect(await untoldOf(run.id)).toEqual([]);
+    expect(await undeliveredOf(run.id)).toEqual([]);
   });
 
   it('hinders no other instance, no other module and no page', async () => {

@@ -2,10 +2,10 @@
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
+import { createModuleDelivery } from '../../../../kernel/module-events/module-delivery.ts';
 import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
-import { createTellModules } from '../../../../kernel/module-events/tell-modules.ts';
-import { createUntoldStore } from '../../../../kernel/module-events/untold.store.ts';
-import { createUntoldWatch } from '../../../../kernel/module-events/untold-watch.ts';
+import { createUndeliveredStore } from '../../../../kernel/module-events/undelivered.store.ts';
+import { createUndeliveredWatch } from '../../../../kernel/module-events/undelivered-watch.ts';
 import { takeEnds, takeTellingTurn, waitsToBeTold } from './run-event.store.ts';
 import type { RunEnded } from './run-event.types.ts';
 
@@ -20,23 +20,23 @@ export type TellEndsGround = Pick<Kernel, 'clock' | 'database' | 'log' | 'metric
 
 export function createTellEnds(ground: TellEndsGround) {
   const { clock, database, log } = ground;
-  const untold = createUntoldStore({ name: 'report_run_untold', table: 'report_run_event_untold' });
-  const watch = createUntoldWatch(ground, { name: 'report-events-untold', metric: 'report', untold });
+  const undelivered = createUndeliveredStore({ name: 'report_run_undelivered', table: 'report_run_event_untold' });
+  const watch = createUndeliveredWatch(ground, { name: 'report-events-undelivered', metric: 'report', undelivered });
   const handlers = createModuleHandlers<RunEnded>();
-  const tellModules = createTellModules({
+  const deliverToModules = createModuleDelivery({
     clock,
     log,
     handlers,
-    untold,
+    undelivered,
     subjectOf: ({ executionUuid }) => executionUuid,
-    onUntold: watch.wake,
+    onUndelivered: watch.wake,
   });
 
   /** Delivers some events; answers whether there are more. */
   async function tellSome(tx: Transaction): Promise<boolean> {
     if (!(await takeTellingTurn(tx))) return false;
     const ends = await takeEnds(tx, ENDS_PER_TURN);
-    await tellModules(tx, async (tell) => {
+    await deliverToModules(tx, async (tell) => {
       for (const end of ends) await tell(end);
     });
     return ends.length === ENDS_PER_TURN;

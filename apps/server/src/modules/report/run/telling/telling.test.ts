@@ -95,16 +95,16 @@ it('report 31: a module that refuses an end is told it again, and operators see 
   const { uuid } = await server.report('told-again');
   refuse = true;
   const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });
-  const untold = () => query<{ module: string }>(server, 'SELECT module FROM report_run_event_untold');
-  expect(await eventually(untold, (rows) => rows.length === 1)).toEqual([{ module: 'test' }]);
+  const undelivered = () => query<{ module: string }>(server, 'SELECT module FROM report_run_event_untold');
+  expect(await eventually(undelivered, (rows) => rows.length === 1)).toEqual([{ module: 'test' }]);
   expect(await toldOf(run)).toEqual([]);
-  expect(await eventually(metrics, (text) => text.includes('keelson_report_untold_events{'))).toContain(
-    'keelson_report_untold_events{module="test"} 1',
+  expect(await eventually(metrics, (text) => text.includes('keelson_report_undelivered_events{'))).toContain(
+    'keelson_report_undelivered_events{module="test"} 1',
   );
   refuse = false;
   server.clock.advance(2_000);
   server.jobs.find(({ name }) => name === 'report-telling')?.wake();
-  await eventually(untold, (rows) => rows.length === 0);
+  await eventually(undelivered, (rows) => rows.length === 0);
   expect((await toldOf(run)).map(({ kind }) => kind)).toEqual(['report.finished']);
 });
 

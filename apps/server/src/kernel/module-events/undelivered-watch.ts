@@ -8,7 +8,7 @@ import type { Logger } from '../process/logger.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { Readiness } from '../process/readiness.ts';
 import type { ModuleEvent } from './module-event.types.ts';
-import type { UntoldOfModule, UntoldStore } from './untold.store.ts';
+import type { UndeliveredOfModule, UndeliveredStore } from './undelivered.store.ts';
 
 /** Interval in which refusals of other processes are looked for, since readiness reads memory only. */
 const LOOK_MS = 5_000;
@@ -27,16 +27,16 @@ export interface WatchedEvents {
   readonly name: string;
   /** Begins the names of the metrics. */
   readonly metric: string;
-  readonly untold: UntoldStore;
+  readonly undelivered: UndeliveredStore;
 }
 
 /** Creates the job that looks every few seconds, and at once when it is woken. */
-export function createUntoldWatch(
+export function createUndeliveredWatch(
   { clock, database, log, metrics, readiness }: WatchParts,
-  { name, metric, untold }: WatchedEvents,
+  { name, metric, undelivered }: WatchedEvents,
 ): Job {
-  let waiting: readonly UntoldOfModule[] = [];
-  const tell = (what: string, help: string, read: (one: UntoldOfModule) => number): void => {
+  let waiting: readonly UndeliveredOfModule[] = [];
+  const showFigure = (what: string, help: string, read: (one: UndeliveredOfModule) => number): void => {
     metrics.gauge({
       name: `${metric}_${what}`,
       help,
@@ -47,19 +47,19 @@ export function createUntoldWatch(
       },
     });
   };
-  tell(
-    'untold_events',
+  showFigure(
+    'undelivered_events',
     'Events that a module has not taken, those behind a refused one included.',
     ({ count }) => count,
   );
-  tell(
-    'untold_age_seconds',
+  showFigure(
+    'undelivered_age_seconds',
     'Time since the first event was refused that a module has not taken.',
     ({ since }) => Math.max(0, clock.now() - since.getTime()) / SECOND_MS,
   );
   readiness.warn(name, () => (waiting.length === 0 ? null : waiting.map(sentenceOf).join('; ')));
   const run = async (): Promise<void> => {
-    waiting = await untold.waiting(database);
+    waiting = await undelivered.waiting(database);
   };
   const job = createRepeatedJob({ name, run, intervalMs: () => LOOK_MS }, log);
   // A process that starts while events are refused names them at once.
@@ -67,7 +67,7 @@ export function createUntoldWatch(
   return job;
 }
 
-function sentenceOf({ module, count, since, event }: UntoldOfModule): string {
+function sentenceOf({ module, count, since, event }: UndeliveredOfModule): string {
   const { kind, id } = JSON.parse(event) as ModuleEvent;
   const rest = count === 1 ? '' : `, and ${count - 1} more`;
   return `${module} has not taken ${kind} (event ${id}) since ${since.toISOString()}${rest}`;

@@ -2,8 +2,8 @@
 import type { EndState } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
+import type { Deliver as DeliverOf, DeliverToModules } from '../../../../kernel/module-events/module-delivery.ts';
 import type { ModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
-import type { TellModules, Tell as TellOf } from '../../../../kernel/module-events/tell-modules.ts';
 import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
 import { incidentId } from '../../interface/part-id.ts';
 import type { DefinitionCache } from '../../runtime/definitions/definition-cache.ts';
@@ -15,7 +15,7 @@ import { taskEventsOf } from './task-events.ts';
 import { type Pass, type RaisedRow, type RowPlace, type ToldRow, tellingStore } from './telling.store.ts';
 import { type Chapter, createTaskBooks, type TaskBooks } from './told-tasks.ts';
 
-type Tell = TellOf<EngineEvent>;
+type Deliver = DeliverOf<EngineEvent>;
 
 /** Records are read so many at once: each may hold variables of some megabytes. */
 const RECORDS_AT_ONCE = 50;
@@ -36,44 +36,44 @@ type Names = ReadonlyMap<string, string | null>;
 
 export function createTelling({
   handlers,
-  tellModules,
+  deliverToModules,
   definitions,
   events,
 }: Pick<Kernel, 'events'> & {
   readonly handlers: ModuleHandlers<EngineEvent>;
-  readonly tellModules: TellModules<EngineEvent>;
+  readonly deliverToModules: DeliverToModules<EngineEvent>;
   readonly definitions: Pick<DefinitionCache, 'compiled'>;
 }) {
   const wantsTasks = () => handlers.wants('task.created', 'task.assigned', 'task.completed');
 
-  async function tellTasks(tell: Tell, books: TaskBooks, chapter: Chapter, names: Names): Promise<void> {
+  async function deliverTasks(deliver: Deliver, books: TaskBooks, chapter: Chapter, names: Names): Promise<void> {
     const { instance_id: id, definition_id: definitionId, definition_key: definitionKey } = chapter.row;
     const model = definitionKey === null ? null : (await definitions.compiled(definitionId)).model;
     const openName = (task: number) => names.get(keyOf(id, task));
     for (const event of taskEventsOf(chapter, { book: books.bookOf(id), model, openName })) {
-      await tell(event);
+      await deliver(event);
     }
   }
 
-  async function tellSome({ tx, ways, books }: Reading, tell: Tell, items: readonly Item[]): Promise<void> {
-    const tellsTasks = wantsTasks();
+  async function deliverSome({ tx, ways, books }: Reading, deliver: Deliver, items: readonly Item[]): Promise<void> {
+    const wantsTasksNow = wantsTasks();
     await ways.narrow();
     const chapters = await readChapters(tx, items);
     const read = [...chapters.values()];
-    if (tellsTasks) await books.fill(tx, read);
-    const names = tellsTasks ? await readOpenNames(tx, read) : new Map();
+    if (wantsTasksNow) await books.fill(tx, read);
+    const names = wantsTasksNow ? await readOpenNames(tx, read) : new Map();
     await ways.widen();
     for (const { instance_id: id, revision, raised } of items) {
-      if (raised !== null) await tell(incidentOf(raised));
+      if (raised !== null) await deliver(incidentOf(raised));
       const chapter = raised === null ? chapters.get(keyOf(id, revision)) : undefined;
       if (chapter === undefined) continue;
-      if (tellsTasks) await tellTasks(tell, books, chapter, names);
-      if (chapter.row.ended_at !== null) await tell(endOf(chapter));
+      if (wantsTasksNow) await deliverTasks(deliver, books, chapter, names);
+      if (chapter.row.ended_at !== null) await deliver(endOf(chapter));
     }
   }
 
   return {
-    /** Answers where a pass ends: as early as it takes to tell each instance in its order; perhaps where it began. */
+    /** Answers where a pass ends: as early as it takes to deliver the events of each instance in its order; perhaps where it began. */
     async endOf(tx: Transaction, { since, to }: Pass): Promise<string> {
       if (!handlers.hasAny()) return to;
       for (let end = to; ; ) {
@@ -91,10 +91,10 @@ export function createTelling({
       const places = wanted.ends || wanted.tasks !== null ? await tellingStore.places(tx, pass, wanted) : [];
       const items = inOrder(places, handlers.wants('incident.raised') ? raised : []);
       await ways.widen();
-      await tellModules(tx, async (tell) => {
+      await deliverToModules(tx, async (deliver) => {
         const books = createTaskBooks();
         for (let from = 0; from < items.length; from += RECORDS_AT_ONCE) {
-          await tellSome({ tx, ways, books }, tell, items.slice(from, from + RECORDS_AT_ONCE));
+          await deliverSome({ tx, ways, books }, deliver, items.slice(from, from + RECORDS_AT_ONCE));
         }
       });
     },

@@ -6,52 +6,52 @@ import { isUnavailable } from '../database/database-errors.ts';
 import type { Logger } from '../process/logger.ts';
 import type { ModuleEvent } from './module-event.types.ts';
 import type { ModuleHandlers } from './module-handlers.ts';
-import type { UntoldStore } from './untold.store.ts';
+import type { UndeliveredStore } from './undelivered.store.ts';
 
 /** Hands one event to every module that wants it. */
-export type Tell<E extends ModuleEvent> = (event: E) => Promise<void>;
+export type Deliver<E extends ModuleEvent> = (event: E) => Promise<void>;
 
 /** Longest pause before a refused event is repeated; it begins with a second and doubles each time. */
 const PAUSE_MAX_MS = 300_000;
 const PAUSE_MS = 1_000;
 /** Refused events that one pass repeats at most. */
-const RETOLD_MAX = 500;
+const REDELIVERED_MAX = 500;
 
-export type TellModules<E extends ModuleEvent> = ReturnType<typeof createTellModules<E>>;
+export type DeliverToModules<E extends ModuleEvent> = ReturnType<typeof createModuleDelivery<E>>;
 
-export interface TellingParts<E extends ModuleEvent> {
+export interface DeliveryParts<E extends ModuleEvent> {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly handlers: ModuleHandlers<E>;
-  readonly untold: UntoldStore;
+  readonly undelivered: UndeliveredStore;
   /** Answers the subject of an event; events of one subject keep their order. */
   readonly subjectOf: (event: E) => string;
   /** Called after the commit of a pass in which a refusal was kept, or a kept event was taken at last. */
-  readonly onUntold: () => void;
+  readonly onUndelivered: () => void;
 }
 
-export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>) {
-  const { clock, handlers, untold, subjectOf, onUntold } = parts;
+export function createModuleDelivery<E extends ModuleEvent>(parts: DeliveryParts<E>) {
+  const { clock, handlers, undelivered, subjectOf, onUndelivered } = parts;
   const offer = createOffer(parts);
 
-  async function tellAgain(tx: Transaction): Promise<void> {
-    for (let told = 0; told < RETOLD_MAX; ) {
+  async function deliverAgain(tx: Transaction): Promise<void> {
+    for (let delivered = 0; delivered < REDELIVERED_MAX; ) {
       const now = clock.now();
-      const due = await untold.firstDue(tx, handlers.modules(), now);
+      const due = await undelivered.firstDue(tx, handlers.modules(), now);
       if (due.length === 0) return;
-      if (told === 0) tx.afterCommit(onUntold);
+      if (delivered === 0) tx.afterCommit(onUndelivered);
       for (const { number, module, event, attempts } of due) {
-        if (await offer(tx, module, eventOf<E>(event), attempts)) await untold.remove(tx, number);
-        else await untold.postpone(tx, number, attempts + 1, now + pauseOf(attempts));
+        if (await offer(tx, module, eventOf<E>(event), attempts)) await undelivered.remove(tx, number);
+        else await undelivered.postpone(tx, number, attempts + 1, now + pauseOf(attempts));
       }
-      told += due.length;
+      delivered += due.length;
     }
   }
 
   /** Hands events to each module apart; one that it refuses, and later ones of the same subject, are kept for it. */
-  async function tellEach(tx: Transaction, work: (tell: Tell<E>) => Promise<void>): Promise<void> {
-    const behind = new Set((await untold.behind(tx)).map(keyOf));
-    tx.afterCommit(onUntold);
+  async function deliverEach(tx: Transaction, work: (deliver: Deliver<E>) => Promise<void>): Promise<void> {
+    const behind = new Set((await undelivered.behind(tx)).map(keyOf));
+    tx.afterCommit(onUndelivered);
     await work(async (event) => {
       const subject = subjectOf(event);
       for (const module of handlers.modulesFor(event)) {
@@ -61,12 +61,12 @@ export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>)
         behind.add(key);
         const now = clock.now();
         const kept = { module, subject, event, attempts: isBehind ? 0 : 1 };
-        await untold.add(tx, kept, { now, nextAt: isBehind ? now : now + pauseOf(0) });
+        await undelivered.add(tx, kept, { now, nextAt: isBehind ? now : now + pauseOf(0) });
       }
     });
   }
 
-  async function isToldAtOnce(tx: Transaction, work: (tell: Tell<E>) => Promise<void>): Promise<boolean> {
+  async function isDeliveredAtOnce(tx: Transaction, work: (deliver: Deliver<E>) => Promise<void>): Promise<boolean> {
     try {
       await tx.part((part) =>
         work(async (event) => {
@@ -81,10 +81,10 @@ export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>)
   }
 
   /** Runs the work, perhaps twice: where no module refuses anything, its events are handed over without further ado. */
-  return async function tellModules(tx: Transaction, work: (tell: Tell<E>) => Promise<void>): Promise<void> {
-    await tellAgain(tx);
-    const isAnyBehind = (await untold.behind(tx)).length > 0;
-    if (isAnyBehind || !(await isToldAtOnce(tx, work))) await tellEach(tx, work);
+  return async function deliverToModules(tx: Transaction, work: (deliver: Deliver<E>) => Promise<void>): Promise<void> {
+    await deliverAgain(tx);
+    const isAnyBehind = (await undelivered.behind(tx)).length > 0;
+    if (isAnyBehind || !(await isDeliveredAtOnce(tx, work))) await deliverEach(tx, work);
   };
 }
 
@@ -92,7 +92,7 @@ export function createTellModules<E extends ModuleEvent>(parts: TellingParts<E>)
  * Creates the function that offers an event to one module and logs the first refusal, and that the event was taken at
  * last.
  */
-function createOffer<E extends ModuleEvent>({ log, handlers }: Pick<TellingParts<E>, 'log' | 'handlers'>) {
+function createOffer<E extends ModuleEvent>({ log, handlers }: Pick<DeliveryParts<E>, 'log' | 'handlers'>) {
   /** Offers an event to a module; answers whether the module took it. */
   return async function offer(tx: Transaction, module: string, event: E, attempts: number): Promise<boolean> {
     const about = { module, event: event.id, kind: event.kind, tenant: event.tenantIdentifier };
@@ -101,7 +101,7 @@ function createOffer<E extends ModuleEvent>({ log, handlers }: Pick<TellingParts
     } catch (error) {
       if (isUnavailable(error)) throw error;
       if (attempts > 0) return false;
-      tx.afterCommit(() => log.warn({ ...about, err: error }, 'a module refused what it was told, and is told again'));
+      tx.afterCommit(() => log.warn({ ...about, err: error }, 'a module refused an event, which is delivered again'));
       return false;
     }
     if (attempts > 0) tx.afterCommit(() => log.info({ ...about, attempts }, 'a module took what it had refused'));

@@ -2,7 +2,7 @@
 import { type Queryable, sql, type Transaction } from '../database/database.ts';
 import type { ModuleEvent } from './module-event.types.ts';
 
-export interface UntoldRow {
+export interface UndeliveredRow {
   readonly number: string;
   readonly module: string;
   readonly subject: string;
@@ -11,7 +11,7 @@ export interface UntoldRow {
 }
 
 /** Number of events that a module has refused, since when, and the first of them. */
-export interface UntoldOfModule {
+export interface UndeliveredOfModule {
   readonly module: string;
   readonly count: number;
   readonly since: Date;
@@ -19,17 +19,17 @@ export interface UntoldOfModule {
 }
 
 /**
- * The table that keeps them; names are constants of the program. It has the columns of `UntoldRow`, tenant and dates.
+ * The table that keeps them; names are constants of the program. It has the columns of `UndeliveredRow`, tenant and dates.
  */
-export interface UntoldTable {
+export interface UndeliveredTable {
   /** Begins the names of the statements. */
   readonly name: string;
   readonly table: string;
 }
 
-export type UntoldStore = ReturnType<typeof createUntoldStore>;
+export type UndeliveredStore = ReturnType<typeof createUndeliveredStore>;
 
-export function createUntoldStore({ name, table }: UntoldTable) {
+export function createUndeliveredStore({ name, table }: UndeliveredTable) {
   const behind = sql(`${name}_behind`, `SELECT DISTINCT module, subject FROM ${table}`);
   // The earliest of each subject alone: the others follow it.
   const firstDue = sql(
@@ -56,16 +56,16 @@ export function createUntoldStore({ name, table }: UntoldTable) {
   return {
     behind: (tx: Transaction) => tx.rows<{ module: string; subject: string }>(behind),
     firstDue: (tx: Transaction, modules: readonly string[], now: number) =>
-      tx.rows<UntoldRow>(firstDue, [modules, new Date(now)]),
+      tx.rows<UndeliveredRow>(firstDue, [modules, new Date(now)]),
     async add(
       tx: Transaction,
-      { module, subject, event, attempts }: Omit<UntoldRow, 'number' | 'event'> & { readonly event: ModuleEvent },
+      { module, subject, event, attempts }: Omit<UndeliveredRow, 'number' | 'event'> & { readonly event: ModuleEvent },
       { now, nextAt }: { readonly now: number; readonly nextAt: number },
     ): Promise<void> {
-      const told = JSON.stringify(event);
-      await tx.execute(add, [module, subject, event.tenantIdentifier, told, attempts, new Date(now), new Date(nextAt)]);
+      const text = JSON.stringify(event);
+      await tx.execute(add, [module, subject, event.tenantIdentifier, text, attempts, new Date(now), new Date(nextAt)]);
     },
-    waiting: (queryable: Queryable) => queryable.rows<UntoldOfModule>(waiting),
+    waiting: (queryable: Queryable) => queryable.rows<UndeliveredOfModule>(waiting),
     async remove(tx: Transaction, number: string): Promise<void> {
       await tx.execute(remove, [number]);
     },
