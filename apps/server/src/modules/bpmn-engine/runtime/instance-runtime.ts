@@ -10,7 +10,7 @@ import type { DefinitionCache } from './definitions/definition-cache.ts';
 import type { FlushListener } from './flush/burst-rows.ts';
 import { createCommitFlush } from './flush/commit-flush.ts';
 import type { EngineMetrics } from './flush/engine-metrics.ts';
-import type { LoopBudget } from './loop/loop-budget.ts';
+import type { LoopBudget } from './loop-budget.ts';
 import { createNoteFailures } from './note-failures.ts';
 import { createRunCommand } from './run-command.ts';
 import { createStartProcess, type ProcessStart, startIn } from './start-process.ts';

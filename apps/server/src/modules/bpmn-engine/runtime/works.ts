@@ -10,7 +10,7 @@ import { createDecisions } from './decisions/decisions.ts';
 import type { ReadingLane } from './definitions/reading-lane.ts';
 import { createHttpWork } from './http/http-work.ts';
 import type { JobWork } from './jobs/work-job.ts';
-import type { LoopBudget } from './loop/loop-budget.ts';
+import type { LoopBudget } from './loop-budget.ts';
 import { createAttachedFileStore } from './mail/attached-file.store.ts';
 import { createFindMailFiles } from './mail/mail-files.ts';
 import { createMailWork } from './mail/mail-work.ts';
@@ -19,7 +19,7 @@ import { createFindActingPerson } from './native/acting-person.ts';
 import { createActions } from './native/actions.ts';
 import { createNativeWork } from './native/native-work.ts';
 import { createOwnActions } from './native/own-actions.ts';
-import type { Scripting } from './scripting/scripting.ts';
+import type { Scripting } from './scripting.ts';
 import type { ReadableSetting } from './state/engine-limits.ts';
 
 export function createWorks(

@@ -9,8 +9,8 @@ import { createDefinitionCache } from '../runtime/definitions/definition-cache.t
 import { createModelReader } from '../runtime/definitions/model-reader.ts';
 import { createReadingLane } from '../runtime/definitions/reading-lane.ts';
 import { createInstanceRuntime } from '../runtime/instance-runtime.ts';
-import { createLoopBudget } from '../runtime/loop/loop-budget.ts';
-import { createScripting } from '../runtime/scripting/scripting.ts';
+import { createLoopBudget } from '../runtime/loop-budget.ts';
+import { createScripting } from '../runtime/scripting.ts';
 import { createEngineLimits } from '../runtime/state/engine-limits.ts';
 
 export function createLosingRuntime({ kernel, database: { settings } }: Pick<TestServer, 'kernel' | 'database'>) {

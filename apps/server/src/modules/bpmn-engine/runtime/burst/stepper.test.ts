@@ -3,8 +3,8 @@ import { BARE_HOST, NO_LANGUAGES, type ProcessModel, type StartCommand } from '@
 import { expect, it } from 'vitest';
 import { bpmnFile, endlessElements, flow } from '../../testing/models.ts';
 import { deploymentReader } from '../definitions/deployment-reader.ts';
-import { createLoopBudget } from '../loop/loop-budget.ts';
-import { createLoopTurns } from '../loop/loop-turns.ts';
+import { createLoopBudget } from '../loop-budget.ts';
+import { createLoopTurns } from '../loop-turns.ts';
 import { createStepper } from './stepper.ts';
 
 function modelOf(elements: readonly string[]): ProcessModel {

@@ -10,8 +10,8 @@ import {
   type StepResult,
   stepInTurns,
 } from '@keelson/bpmn-core';
-import type { LoopBudget } from '../loop/loop-budget.ts';
-import { createLoopTurns, type LoopTurns } from '../loop/loop-turns.ts';
+import type { LoopBudget } from '../loop-budget.ts';
+import { createLoopTurns, type LoopTurns } from '../loop-turns.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 

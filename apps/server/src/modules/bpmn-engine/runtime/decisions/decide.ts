@@ -3,7 +3,7 @@ import type { Variables } from '@keelson/bpmn-core';
 import { type DecisionGraph, type DecisionResult, evaluateDecision, readDmn } from '@keelson/bpmn-host';
 import { LRUCache } from 'lru-cache';
 import { READ_AT_ONCE_BYTES, type ReadingLane } from '../definitions/reading-lane.ts';
-import type { LoopBudget } from '../loop/loop-budget.ts';
+import type { LoopBudget } from '../loop-budget.ts';
 import type { DecisionStore } from './decision.store.ts';
 import type { StoredDecision } from './decision.types.ts';
 

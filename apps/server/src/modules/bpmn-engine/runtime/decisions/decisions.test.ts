@@ -2,7 +2,7 @@
 import type { DecisionResult } from '@keelson/bpmn-host';
 import { expect, it } from 'vitest';
 import type { ReadingLane } from '../definitions/reading-lane.ts';
-import { createLoopBudget } from '../loop/loop-budget.ts';
+import { createLoopBudget } from '../loop-budget.ts';
 import type { DecisionStore } from './decision.store.ts';
 import { createDecisions } from './decisions.ts';
 

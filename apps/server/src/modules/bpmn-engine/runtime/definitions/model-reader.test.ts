@@ -6,7 +6,7 @@ import { createLanes } from '../../../../kernel/worker/lanes.ts';
 import { dmnFile, expression } from '../../testing/decision-models.ts';
 import { after, chained, END, ROOTS, START, task } from '../../testing/driven-process.ts';
 import { bpmnFile } from '../../testing/models.ts';
-import { createLoopBudget } from '../loop/loop-budget.ts';
+import { createLoopBudget } from '../loop-budget.ts';
 import type { Outside } from './deployment-reader.ts';
 import { createModelReader, type ModelReader } from './model-reader.ts';
 import { createReadingLane, type ReadingLane } from './reading-lane.ts';

@@ -2,7 +2,7 @@
 import type { ExpressionLanguages } from '@keelson/bpmn-core';
 import { type DeploymentFile, fromPortable, type ModelNode } from '@keelson/bpmn-xml';
 import type { Done } from '../../../../kernel/worker/worker-lane.ts';
-import type { LoopBudget } from '../loop/loop-budget.ts';
+import type { LoopBudget } from '../loop-budget.ts';
 import {
   type CheckedFiles,
   type CompiledProcess,

@@ -3,7 +3,7 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Caller } from '../../../../kernel/request/caller.ts';
 import { type ArgumentProblem, fail } from '../../../../kernel/request/errors.ts';
-import type { LoopBudget } from '../loop/loop-budget.ts';
+import type { LoopBudget } from '../loop-budget.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { checkForm } from './check-form.ts';
 import { createFormStore, type FormWanted } from './form.store.ts';

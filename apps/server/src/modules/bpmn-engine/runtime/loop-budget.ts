@@ -1,7 +1,7 @@
 // Bounds how much of the event loop one caller takes: who repeats what blocks it has to wait, and nobody else does.
 import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
-import { fail } from '../../../../kernel/request/errors.ts';
+import { fail } from '../../../kernel/request/errors.ts';
 
 /** What takes less than this is the usual work of an engine and is not counted. */
 const FREE_MS = 50;

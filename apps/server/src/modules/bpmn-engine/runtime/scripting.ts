@@ -16,10 +16,10 @@ import {
   type ScriptSandbox,
   workResultOf,
 } from '@keelson/bpmn-host';
-import type { Kernel } from '../../../../kernel/module.ts';
-import { ServiceError } from '../../../../kernel/request/errors.ts';
-import type { PieceOptions } from '../../../../kernel/worker/turns.ts';
-import type { InlineOrder, InlineWork } from '../burst/burst.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import { ServiceError } from '../../../kernel/request/errors.ts';
+import type { PieceOptions } from '../../../kernel/worker/turns.ts';
+import type { InlineOrder, InlineWork } from './burst/burst.ts';
 
 /** Scripts of one tenant at a time; one worker more is there for everybody else. */
 const SCRIPTS_OF_TENANT = 2;

@@ -1,9 +1,9 @@
 // Tests counting tasks by groups, and one action for many tasks, over HTTP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPersonWithRoles, type Person } from '../../../../testing/test-people.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
-import { outcome, startEngine, startedId, tasksOf } from '../../testing/engine-server.ts';
-import { parallelFile, userTaskFile } from '../../testing/models.ts';
+import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { outcome, startEngine, startedId, tasksOf } from '../testing/engine-server.ts';
+import { parallelFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;

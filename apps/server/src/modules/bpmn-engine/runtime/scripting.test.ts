@@ -1,10 +1,10 @@
 // Proves that scripts of one tenant stop those of no other one, and that a command with many branches stands in nobody's way.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createLanes } from '../../../../kernel/worker/lanes.ts';
-import type { Person } from '../../../../testing/test-people.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
-import { chained, deployed, END, START } from '../../testing/driven-process.ts';
-import { startEngine, startPath } from '../../testing/engine-server.ts';
+import { createLanes } from '../../../kernel/worker/lanes.ts';
+import type { Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { chained, deployed, END, START } from '../testing/driven-process.ts';
+import { startEngine, startPath } from '../testing/engine-server.ts';
 import { createScripting } from './scripting.ts';
 
 /** More than may wait of one tenant, were each branch counted. */

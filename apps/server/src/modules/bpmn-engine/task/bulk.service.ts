@@ -1,10 +1,10 @@
 // Does the same with many tasks, each by itself and as its own operation would.
 import type { ErrorCode, SvcBpmnTaskBulkModel } from '@keelson/contract';
-import type { Act } from '../../../../kernel/records/act.ts';
-import { type ArgumentProblem, invalid, ServiceError } from '../../../../kernel/request/errors.ts';
-import { eachAtOnce } from '../../runtime/each-at-once.ts';
-import type { TaskService } from '../task.service.ts';
-import type { TaskChangeService } from '../task-change.service.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { type ArgumentProblem, invalid, ServiceError } from '../../../kernel/request/errors.ts';
+import { eachAtOnce } from '../runtime/each-at-once.ts';
+import type { TaskService } from './task.service.ts';
+import type { TaskChangeService } from './task-change.service.ts';
 
 interface Done {
   readonly id: string;
