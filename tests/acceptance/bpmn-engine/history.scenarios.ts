@@ -50,10 +50,9 @@ export const historyScenarios: Readonly<Record<string, Scenario>> = {
     const listener = listenTo((await as(admin).bpmnEngine.watchTasks()).body);
     try {
       await admin.sure.bpmnEngine.complete({ params: { id } });
-      const heard = await listener.hear(
-        ({ data }) => data.processInstanceId === processInstanceId && data.version !== 2,
-      );
-      expect(heard).toMatchObject({ event: 'tasks', data: { tasks: [{ taskId: id, change: 'COMPLETED' }] } });
+      // What was committed shortly before the stream was opened may be heard, too.
+      const heard = await listener.hear(({ data }) => JSON.stringify(data.tasks ?? []).includes('"COMPLETED"'));
+      expect(heard).toMatchObject({ event: 'tasks', data: { processInstanceId, tasks: [{ taskId: id }] } });
     } finally {
       await listener.close();
     }

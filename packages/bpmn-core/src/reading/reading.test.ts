@@ -74,7 +74,6 @@ describe('the timeline', () => {
       seq: 8,
       kind: 'task-assigned',
       nodeIndex: 1,
-      processDefinitionId: null,
       elementId: 'review',
       elementName: 'Review',
       elementType: 'userTask',

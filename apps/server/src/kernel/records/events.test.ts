@@ -118,7 +118,9 @@ it('records the same in a change set, and leaves out what is not given', async (
   events.add(changes, ...full);
   const nowhere = { username: 'x', tenantIdentifier: 't', ipAddress: null, requestId: null };
   events.add(changes, { ...closed, name: 'user.created' }, nowhere, null);
+  counted.length = 0;
   await groupCommit.commit(changes);
+  expect(counted).toEqual(['session.closed', 'user.created']);
   const rows = await test.database.rows(read);
   expect(rows[0]).toEqual(stored);
   expect(rows[1]).toMatchObject({

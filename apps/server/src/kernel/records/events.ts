@@ -118,6 +118,10 @@ export function createEventRecorder({
       detail: detail ?? null,
     };
   };
+  const happened = (...[kind, actor, subject]: Happening): void => {
+    count(kind);
+    if (kind.logged) logEvent(log, kind, actor, subject);
+  };
   const recorded = new WeakMap<Transaction, RecordedEvent[]>();
   const writeOf = (events: readonly RecordedEvent[]): LastWrite => {
     const { store, insertOne, insertMany } = keeper();
@@ -135,13 +139,9 @@ export function createEventRecorder({
       attached = { store, writer, insertOne: insertOneOf(store), insertMany: insertManyOf(store) };
     },
     async record(tx, ...happening) {
-      const [kind, actor, subject] = happening;
       const event = eventOf(clock.now(), ...happening);
       await keeper().store.makeRoom(event.recordedAt);
-      tx.afterCommit(() => {
-        count(kind);
-        if (kind.logged) logEvent(log, kind, actor, subject);
-      });
+      tx.afterCommit(() => happened(...happening));
       const events = recorded.get(tx);
       if (events !== undefined) {
         events.push(event);
@@ -160,6 +160,7 @@ export function createEventRecorder({
         throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
       }
       changes.add(writer, store.rowOf(event));
+      changes.afterCommit(() => happened(...happening));
     },
   };
 }

@@ -95,10 +95,7 @@ export function createVariableService({
       return found.find((each) => each.name === name) ?? failNotFound('VARIABLE_NOT_FOUND', { name });
     },
 
-    /**
-     * Sets variables, each where it is visible, else on the instance; for managers, and for the assignee of a task
-     * there.
-     */
+    /** Sets variables where each is visible, else on the instance; for managers, and for the assignee of a task there. */
     setByHolder: (act: Act, executionId: string, variables: Variables): Promise<undefined> =>
       change(act, { executionId, isLocal: false }, { variables, removals: [] }, requireSetter),
 

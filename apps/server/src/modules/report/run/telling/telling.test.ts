@@ -118,6 +118,8 @@ it('report 40: a run whose person has lost the right to it before its turn fails
     for (const report of [narrowed, narrowed, uuid, narrowed]) {
       runs.push((await server.execute(report, { outputFormat: 'CSV' }, token)).uuid);
     }
+    const begun = () => query(server, "SELECT FROM report_execution WHERE status = 'RUNNING'");
+    await eventually(begun, ({ length }) => length === 2);
     const list = [{ authority: 'REPORT_ADMIN', permission: 'EXECUTE' }];
     const narrower = { uuid: narrowed, version: 0, authorityList: list };
     expect((await server.as(server.admin, 'PUT', '/executable-reports', narrower)).status).toBe(200);
