@@ -22,7 +22,7 @@ import { createCleanup } from './removal/cleanup.service.ts';
 import { createCleanupStore } from './removal/cleanup.store.ts';
 import { createRemovalService } from './removal/removal.service.ts';
 import type { KeepsNothing } from './removal/unkept.store.ts';
-import { createTelling } from './telling/deliver-events.ts';
+import { createEventDelivery } from './telling/deliver-events.ts';
 import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createWatching } from './watching/watching.service.ts';
 
@@ -55,7 +55,7 @@ export function createHistoryFeature(
   const projector = createProjector({
     database,
     log,
-    telling: createTelling({ handlers, deliverToModules, definitions, events }),
+    delivery: createEventDelivery({ handlers, deliverToModules, definitions, events }),
     keepsNothing,
   });
   const removal = createRemovalService({ database, events, store, catchUp: projector.catchUp });

@@ -119,9 +119,9 @@ export interface Position {
 }
 
 /** Says how far a pass goes, and tells other modules and the log of events of it. */
-export interface Telling {
+export interface EventDelivery {
   endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
-  tell(tx: Transaction, pass: { readonly since: string; readonly to: string }, ways: PassWays): Promise<void>;
+  deliver(tx: Transaction, pass: { readonly since: string; readonly to: string }, ways: PassWays): Promise<void>;
 }
 
 export interface Projected {
@@ -142,14 +142,19 @@ export const projectorStore = {
     return row?.projected_to ?? '0';
   },
   /** Does one pass from a position on. */
-  async project(tx: Transaction, position: Position, telling: Telling, keepsNothing: KeepsNothing): Promise<Projected> {
+  async project(
+    tx: Transaction,
+    position: Position,
+    delivery: EventDelivery,
+    keepsNothing: KeepsNothing,
+  ): Promise<Projected> {
     const ways = await createPassWays(tx);
     await ways.narrow();
     const { projected_to: from, tasks_to: tasks, operations_to: operations, decisions_to: decisions } = position;
     const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [from, tasks, operations, decisions]);
     if (pass === undefined) throw new Error('the pass did not begin');
     const { since } = pass;
-    const { projectedTo, changed, more, ...found } = await beginInstances(tx, pass, telling);
+    const { projectedTo, changed, more, ...found } = await beginInstances(tx, pass, delivery);
     // By which version each instance runs is known before rows are made that name it.
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
     const tasksSince = earlier(pass.tasksSince, since);
@@ -158,7 +163,7 @@ export const projectorStore = {
     if (found.operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
     const decisionsSince = earlier(pass.decisionsSince, since);
     if (found.decides || decisionsSince !== since) await addDecisions(tx, decisionsSince, projectedTo);
-    await telling.tell(tx, { since, to: projectedTo }, ways);
+    await delivery.deliver(tx, { since, to: projectedTo }, ways);
     if (found.ends && (found.unkept || keepsNothing())) {
       await ways.narrow();
       await removeUnkept(tx, since, projectedTo, keepsNothing());
@@ -185,13 +190,13 @@ const NOTHING: BatchRow = {
 };
 
 /** Takes more rows at once where the order of an instance leaves nothing of a pass. */
-async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, telling: Telling) {
+async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, delivery: EventDelivery) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
     const { rows, last_xid: lastXid, changed, ...told } = found ?? NOTHING;
     const isFull = rows >= most && lastXid !== null;
     const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
-    const projectedTo = await telling.endOf(tx, { since, to: end });
+    const projectedTo = await delivery.endOf(tx, { since, to: end });
     if (!isFull || projectedTo !== since) return { ...told, projectedTo, changed, more: isFull };
   }
 }

@@ -7,7 +7,7 @@ import { createIds } from '../../../kernel/database/ids.ts';
 import { createLogger } from '../../../kernel/process/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
 import { createPartitionJob } from './history.jobs.ts';
-import type { Telling } from './projector.store.ts';
+import type { EventDelivery } from './projector.store.ts';
 import { createProjector, type Projector } from './projector.ts';
 
 const BEGIN = sql(
@@ -39,7 +39,7 @@ const PLACES = sql('test_projected_places', 'SELECT max((ctid::text::point)[1]):
 const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 
 /** Nothing is told. */
-const SILENT: Telling = { endOf: async (_tx, { to }) => to, tell: async () => {} };
+const SILENT: EventDelivery = { endOf: async (_tx, { to }) => to, deliver: async () => {} };
 
 const clock = createManualClock();
 const ids = createIds(clock);
@@ -50,7 +50,7 @@ let projector: Projector;
 beforeEach(async () => {
   test = await createTestDatabase(moduleMigrations);
   await createPartitionJob({ clock, database: test.database, log }).ensure();
-  projector = createProjector({ database: test.database, log, telling: SILENT, keepsNothing: () => false });
+  projector = createProjector({ database: test.database, log, delivery: SILENT, keepsNothing: () => false });
 });
 afterEach(() => test.close());
 
@@ -132,7 +132,7 @@ describe('the projector', () => {
 
   it('lets two processes project at once, and begins anew where the position is of another cluster', async () => {
     await test.database.execute(BEGIN, [some(700), true]);
-    const other = createProjector({ database: test.database, log, telling: SILENT, keepsNothing: () => false });
+    const other = createProjector({ database: test.database, log, delivery: SILENT, keepsNothing: () => false });
     expect(await Promise.all([projector.catchUp(), other.catchUp()])).toEqual([null, null]);
     expect(await counts()).toEqual({ begun: 700, ended: 700 });
     await test.database.execute(FORGET, ['999999999']);

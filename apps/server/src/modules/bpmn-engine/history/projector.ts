@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { currentPosition, hasPassed } from '../../../kernel/database/commit-horizon.ts';
 import type { Database } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
-import { projectorStore, type Telling } from './projector.store.ts';
+import { type EventDelivery, projectorStore } from './projector.store.ts';
 import type { KeepsNothing } from './removal/unkept.store.ts';
 
 /** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */
@@ -18,16 +18,16 @@ const CATCH_UP_PAUSE_MS = 5;
 export function createProjector({
   database,
   log,
-  telling,
+  delivery,
   keepsNothing,
-}: Pick<Kernel, 'database' | 'log'> & { readonly telling: Telling; readonly keepsNothing: KeepsNothing }) {
+}: Pick<Kernel, 'database' | 'log'> & { readonly delivery: EventDelivery; readonly keepsNothing: KeepsNothing }) {
   let timer: NodeJS.Timeout | null = null;
   let wakened = false;
   let running: Promise<string | null> | null = null;
   let stopped = true;
 
   function project(): Promise<string | null> {
-    running ??= projectAll(database, telling, keepsNothing).finally(() => {
+    running ??= projectAll(database, delivery, keepsNothing).finally(() => {
       running = null;
     });
     return running;
@@ -87,11 +87,15 @@ export function createProjector({
 export type Projector = ReturnType<typeof createProjector>;
 
 /** Projects all that can be projected now; answers the position reached, null while another process has the turn. */
-async function projectAll(database: Database, telling: Telling, keepsNothing: KeepsNothing): Promise<string | null> {
+async function projectAll(
+  database: Database,
+  delivery: EventDelivery,
+  keepsNothing: KeepsNothing,
+): Promise<string | null> {
   for (;;) {
     const projected = await database.transaction(async (tx) => {
       const since = await projectorStore.takeTurn(tx);
-      return since === null ? null : projectorStore.project(tx, since, telling, keepsNothing);
+      return since === null ? null : projectorStore.project(tx, since, delivery, keepsNothing);
     });
     if (projected === null || !projected.more) return projected?.projectedTo ?? null;
   }

@@ -34,7 +34,7 @@ interface Reading {
 
 type Names = ReadonlyMap<string, string | null>;
 
-export function createTelling({
+export function createEventDelivery({
   handlers,
   deliverToModules,
   definitions,
@@ -83,7 +83,7 @@ export function createTelling({
         end = cut;
       }
     },
-    async tell(tx: Transaction, pass: Pass, ways: PassWays): Promise<void> {
+    async deliver(tx: Transaction, pass: Pass, ways: PassWays): Promise<void> {
       const raised = await tellingStore.takeRaised(tx, pass.to);
       for (const row of raised) await recordIncident(events, tx, row);
       if (!handlers.hasAny()) return;
