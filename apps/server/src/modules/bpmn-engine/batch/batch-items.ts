@@ -1,5 +1,5 @@
 // Does to one item of a batch what the operation of its own would do, and says why where that is not possible.
-import type { Command } from '@keelson/bpmn-core';
+import type { Command, InstanceState } from '@keelson/bpmn-core';
 import type { Kernel } from '../../../kernel/module.ts';
 import { ServiceError } from '../../../kernel/request/errors.ts';
 import type { HistoryApi } from '../history/feature.ts';
@@ -36,11 +36,12 @@ export function createBatchItems(ground: BatchItemsGround) {
     const done = await runtime.run(id, {
       decide({ state }) {
         if (state.facts.tenantIdentifier !== tenant) throw new ServiceError('INSTANCE_NOT_FOUND');
-        return commandOf(batch, { at: clock.now(), actor: runBy });
+        const by = { at: clock.now(), actor: runBy };
+        return batch.type === 'RETRY_INCIDENTS' ? retryOf(state, item, by) : commandOf(batch, by);
       },
       answer: () => true,
       accompany,
-      interrupts: true,
+      ...(batch.type === 'RETRY_INCIDENTS' ? {} : { interrupts: true }),
     });
     if (done !== null) return;
     const origin = await history.findOrigin(id);
@@ -110,6 +111,13 @@ function commandOf(batch: BatchRow, by: Pick<Command, 'at' | 'actor'>): RunningC
   if (batch.type !== 'DELETE') throw new Error(`a batch ${batch.type} has no command`);
   const { reason, skipListeners } = argumentsOf(batch);
   return { kind: 'cancel', ...by, skipListeners: skipListeners ?? false, ...(reason == null ? {} : { reason }) };
+}
+
+/** The incidents of jobs are no waits of their instances: they are resolved with their jobs. */
+function retryOf({ waits }: InstanceState, item: BatchItem, by: Pick<Command, 'at' | 'actor'>): RunningCommand {
+  const wait = waits.find(({ number, kind }) => number === item.ref_number && kind === 'incident');
+  if (wait === undefined) throw new ServiceError('INCIDENT_NOT_RESOLVABLE');
+  return { kind: 'retry-incident', ...by, wait: wait.number, variables: {} };
 }
 
 function failureOf(number: number, { code, options }: ServiceError): ItemFailure {

@@ -35,10 +35,14 @@ export function createBatchPagesService({
       return pageBody(rows.map(batchToWire), total, request);
     },
     async failures(act: Act, id: string, query: SvcBpmnBatchFailureQueryModel) {
-      await get(act, id);
+      const { type } = await get(act, id);
       const request = resolvePageable(query.pageable, failureSortStandard);
       const { rows, total } = await store.failures(id, query.code ?? null, request);
-      return pageBody(rows.map(failureToWire), total, request);
+      return pageBody(
+        rows.map((row) => failureToWire(type, row)),
+        total,
+        request,
+      );
     },
   };
 }

@@ -122,6 +122,42 @@ describe('bpmn-engine 81: a batch', () => {
     expect(told.map(({ kind }) => kind)).toEqual(['process-batch.ordered', 'process-batch.retried']);
   });
 
+  it('tries incidents of one cause again, found as their group, and those of jobs not', async () => {
+    const bad =
+      '<scriptTask id="bad" scriptFormat="javascript"><script>if (!execution.getVariable("ready")) throw new Error("not ready");</script></scriptTask>';
+    const { key, runs, ids } = await some(3, chained([START, task('first'), bad, task('next'), END]));
+    for (const run of runs) {
+      const [first] = await run.tasks();
+      await admin.post(`/task/${first?.id}/complete`, { onFailure: 'INCIDENT' });
+    }
+    const { body: groups } = await admin.post('/management/incidents/groups', { processDefinitionKey: key });
+    expect(groups).toMatchObject([{ elementId: 'bad', count: 3 }]);
+    const { elementId, code } = groups[0];
+    const incidentQuery = { processDefinitionKey: key, elementId, code };
+    for (const id of ids.slice(1))
+      await admin.put(`/runtime/executions/${id}/variables`, { variables: { ready: true } });
+    const dry = await create({ type: 'RETRY_INCIDENTS', incidentQuery, dryRun: true });
+    expect(dry.body).toMatchObject({ id: null, total: 3 });
+    const { data } = (await admin.post('/management/incidents/page', { processInstanceId: ids[0] })).body;
+    const batch = await done({ type: 'RETRY_INCIDENTS', incidentQuery });
+    expect(batch).toMatchObject({ total: 3, done: 2, failed: 1 });
+    expect((await failuresOf(batch.id)).data).toEqual([
+      { itemId: data[0].id, code: 'PROCESS_EXECUTION_FAILED', message: 'Error: not ready (line 1)' },
+    ]);
+    expect(await Promise.all(runs.map((run) => run.names()))).toEqual([[], ['next'], ['next']]);
+    await admin.post(`/management/incidents/${data[0].id}/resolve`, { action: 'RETRY', variables: { ready: true } });
+    expect(await runs[0]!.names()).toEqual(['next']);
+    const gone = await done({ type: 'RETRY_INCIDENTS', ids: [data[0].id] });
+    expect((await failuresOf(gone.id)).data).toEqual([
+      { itemId: data[0].id, code: 'INCIDENT_NOT_RESOLVABLE', message: null },
+    ]);
+    const elsewhere = await create({ type: 'RETRY_INCIDENTS', incidentQuery }, stranger);
+    expect(elsewhere.body).toMatchObject({ total: 0 });
+    for (const wrong of [{ query: {} }, { jobQuery: {} }, { ids: ['x'] }]) {
+      expect(outcome(await create({ type: 'RETRY_INCIDENTS', ...wrong }))).toEqual([400, 'VALIDATION_FAILED']);
+    }
+  });
+
   it('gives failed jobs new attempts, by a query or by their ids', async () => {
     const bad =
       '<serviceTask id="bad" keelson:asyncBefore="true" keelson:expression="${ready}"><extensionElements><keelson:failedJobRetryTimeCycle>R1/PT1S</keelson:failedJobRetryTimeCycle></extensionElements></serviceTask>';

@@ -1,8 +1,8 @@
 // Shows batches, and what they could not do, as the interface shows them.
 import type { SvcBpmnBatchFailureModel, SvcBpmnBatchModel } from '@keelson/contract';
 import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
-import { jobId } from '../interface/part-id.ts';
-import type { CountedBatch, FailedItem } from './batch.types.ts';
+import { incidentId, jobId } from '../interface/part-id.ts';
+import type { BatchType, CountedBatch, FailedItem } from './batch.types.ts';
 
 export function batchToWire(batch: CountedBatch): SvcBpmnBatchModel {
   const { id, type, state, total, remaining, failed } = batch;
@@ -19,6 +19,10 @@ export function batchToWire(batch: CountedBatch): SvcBpmnBatchModel {
   };
 }
 
-export function failureToWire({ ref_id: id, ref_number: number, code, message }: FailedItem): SvcBpmnBatchFailureModel {
-  return { itemId: jobId(id, number), code, message };
+export function failureToWire(
+  type: BatchType,
+  { ref_id: id, ref_number: number, code, message }: FailedItem,
+): SvcBpmnBatchFailureModel {
+  const itemId = type === 'RETRY_INCIDENTS' ? incidentId(id, number) : jobId(id, number);
+  return { itemId, code, message };
 }

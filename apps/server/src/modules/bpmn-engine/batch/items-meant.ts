@@ -29,8 +29,17 @@ const KINDS: Readonly<Record<BatchType, Kind>> = {
     allowed: ['targetDefinitionId', 'mapping', 'autoMap', 'variables'],
   },
   SET_RETRIES: { authority: 'BPMN_JOB_MANAGE', needed: 'retries', allowed: ['retries'] },
+  RETRY_INCIDENTS: { authority: 'BPMN_JOB_MANAGE', allowed: [] },
   DELETE_HISTORY: { authority: 'BPMN_HISTORY_DELETE', allowed: [] },
 };
+
+const SOURCES = ['query', 'jobQuery', 'incidentQuery'] as const;
+type Source = (typeof SOURCES)[number];
+
+function sourceOf(type: BatchType): Source {
+  if (type === 'SET_RETRIES') return 'jobQuery';
+  return type === 'RETRY_INCIDENTS' ? 'incidentQuery' : 'query';
+}
 
 /** Ends the request with 403 for who may not do it to a single one. */
 export function requireAuthority(caller: Pick<Caller, 'holds'>, type: BatchType): void {
@@ -39,15 +48,20 @@ export function requireAuthority(caller: Pick<Caller, 'holds'>, type: BatchType)
 }
 
 /** Finds what a query means. */
-export interface Finding extends Pick<InstanceApi, 'instancesOf'>, Pick<ManagementApi, 'jobsOf'> {}
+export interface Finding extends Pick<InstanceApi, 'instancesOf'>, Pick<ManagementApi, 'jobsOf' | 'incidentsOf'> {}
 
 /** Answers what is in the batch; ends the request where it does not fit its type. */
-export async function itemsOf({ instancesOf, jobsOf }: Finding, caller: Caller, body: Body): Promise<BatchItems> {
+export async function itemsOf(
+  { instancesOf, jobsOf, incidentsOf }: Finding,
+  caller: Caller,
+  body: Body,
+): Promise<BatchItems> {
   const problems = [...argumentProblems(body), ...sourceProblems(body)];
   if (problems.length > 0) invalid(...problems);
-  const { type, ids, query, jobQuery } = body;
+  const { type, ids, query, jobQuery, incidentQuery } = body;
   if (ids != null) return { refs: refsOf(type, ids) };
   if (jobQuery != null) return { selected: jobsOf(caller.tenantIdentifier, jobQuery) };
+  if (incidentQuery != null) return { selected: incidentsOf(caller.tenantIdentifier, incidentQuery) };
   return { selected: await instancesOf(caller, query ?? {}, type === 'DELETE_HISTORY' ? 'ended' : 'running') };
 }
 
@@ -61,22 +75,27 @@ function argumentProblems({ type, arguments: given }: Body): ArgumentProblem[] {
   return [...problems, { field: `arguments.${needed}`, code: 'REQUIRED', message }];
 }
 
-function sourceProblems({ type, ids, query, jobQuery }: Body): ArgumentProblem[] {
-  const [own, other] = type === 'SET_RETRIES' ? (['jobQuery', 'query'] as const) : (['query', 'jobQuery'] as const);
-  const given = { query, jobQuery };
-  if (given[other] != null) {
-    return [{ field: other, code: 'NOT_ALLOWED', message: `Is not for the type ${type}.` }];
+function sourceProblems(body: Body): ArgumentProblem[] {
+  const { type, ids } = body;
+  const own = sourceOf(type);
+  const others = SOURCES.filter((source) => source !== own && body[source] != null);
+  if (others.length > 0) {
+    return others.map((field) => ({ field, code: 'NOT_ALLOWED', message: `Is not for the type ${type}.` }));
   }
-  if ((ids == null) !== (given[own] == null)) return [];
+  if ((ids == null) !== (body[own] == null)) return [];
   return [{ field: '', code: 'REQUIRED', message: `Exactly one of ids and ${own} must be given.` }];
 }
+
+/** Letters in ids of rows that are numbered within an instance; null: instances have none. */
+const ROW_LETTERS = { query: null, jobQuery: 'j', incidentQuery: 'i' } as const;
 
 function refsOf(type: BatchType, ids: readonly string[]): readonly ItemRef[] {
   const problems: ArgumentProblem[] = [];
   const refs = ids.map((id, index) => {
-    const part = type === 'SET_RETRIES' ? parseRowId(id, 'j') : null;
+    const letter = ROW_LETTERS[sourceOf(type)];
+    const part = letter === null ? null : parseRowId(id, letter);
     if (part !== null) return { id: part.instanceId, number: part.number };
-    if (type === 'SET_RETRIES' || !isInstanceId(id)) {
+    if (letter !== null || !isInstanceId(id)) {
       problems.push({ field: `ids[${index}]`, code: 'PATTERN', message: 'Must be an id of what the type is for.' });
     }
     return { id, number: 0 };

@@ -1,10 +1,10 @@
 // Wires what operators see and mend: jobs, incidents, and the processes of the program.
-import type { SvcBpmnJobSelectionModel } from '@keelson/contract';
+import type { SvcBpmnIncidentSelectionModel, SvcBpmnJobSelectionModel } from '@keelson/contract';
 import type { Transaction } from '../../../kernel/database/database.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { EngineRuntime } from '../runtime/engine-runtime.ts';
 import { createIncidentService, type RetryExternal } from './incident.service.ts';
-import { createIncidentStore } from './incident.store.ts';
+import { createIncidentStore, incidentSelectionOf } from './incident.store.ts';
 import { createJobService } from './job.service.ts';
 import { createManagedJobStore, type JobPlace, jobSelectionOf } from './job.store.ts';
 import { kindsOf } from './job-type.ts';
@@ -28,6 +28,9 @@ export function createManagementFeature(
       /** Finds the jobs of a tenant that somebody means. */
       jobsOf: (tenantIdentifier: string, selection: SvcBpmnJobSelectionModel) =>
         jobSelectionOf({ ...selection, tenantIdentifier, kinds: kindsOf(selection.types) }),
+      /** Finds the open incidents of a tenant that somebody means, as far as they are waits of their instances. */
+      incidentsOf: (tenantIdentifier: string, selection: SvcBpmnIncidentSelectionModel) =>
+        incidentSelectionOf({ ...selection, tenantIdentifier }),
       /** Gives a job so many attempts, which resolves its incident; answers false where it is gone or being done. */
       setRetries: (tx: Transaction, place: JobPlace, retries: number): Promise<boolean> =>
         jobStore.updateIn(tx, place, { dueAt: null, retries, priority: null, suspended: null }, clock.now()),

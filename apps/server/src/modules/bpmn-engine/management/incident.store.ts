@@ -97,6 +97,13 @@ function filterOf(query: IncidentQuery): Filter {
   return filter;
 }
 
+/** Answers the open incidents that are waits of their instances, as a text whose parameters the caller goes on numbering. */
+export function incidentSelectionOf(query: IncidentQuery) {
+  const filter = filterOf({ ...query, resolved: false });
+  filter.and('n.type <> ALL ($?::text[])', ['FAILED_JOB', 'FAILED_EXTERNAL_TASK']);
+  return { filter, text: `SELECT n.id, n.number FROM ${PLACED} WHERE ${filter.where}` };
+}
+
 export function createIncidentStore(database: Database) {
   return {
     async find({ id, number, tenantIdentifier }: IncidentPlace): Promise<IncidentRow | null> {

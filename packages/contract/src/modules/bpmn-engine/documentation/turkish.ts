@@ -82,7 +82,7 @@ export const bpmnEngineTurkish: TurkishOf<typeof bpmnEngineContract> = {
     getExecutionVariableData: 'Bir değişkenin baytları, dosya olarak',
     throwExecutionError: 'Bir yürütmeden hata fırlatır',
     throwExecutionEscalation: 'Bir yürütmeden eskalasyon fırlatır',
-    createBatch: 'Birçok örneğe ya da işe aynısını yapar',
+    createBatch: 'Birçok örneğe, işe ya da aksaklığa aynısını yapar',
     queryBatches: 'Toplu işlemleri sayfalar',
     getBatch: 'Ne kadar ilerlediğiyle bir toplu işlem',
     queryBatchFailures: 'Bir toplu işlemin yapamadıklarını sayfalar',

@@ -19,6 +19,7 @@ import { authority } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
 import { migrationFields } from '../changes/migrate-operations.ts';
 import { exactText, from, SvcBpmnInstanceSelectionModel, to, variablesBodyBytesMax } from '../instance-models.ts';
+import { SvcBpmnIncidentSelectionModel } from './incident-operations.ts';
 import { SvcBpmnJobSelectionModel } from './job-models.ts';
 
 const engineIdMax = 64;
@@ -28,7 +29,15 @@ const idsMax = 10_000;
 /** What a query finds beyond this is refused as a whole. */
 export const batchItemsMax = 200_000;
 
-export const batchTypes = ['DELETE', 'SUSPEND', 'ACTIVATE', 'MIGRATE', 'SET_RETRIES', 'DELETE_HISTORY'] as const;
+export const batchTypes = [
+  'DELETE',
+  'SUSPEND',
+  'ACTIVATE',
+  'MIGRATE',
+  'SET_RETRIES',
+  'RETRY_INCIDENTS',
+  'DELETE_HISTORY',
+] as const;
 export const batchStates = ['RUNNING', 'COMPLETED', 'CANCELLED'] as const;
 
 const { targetDefinitionId, ...migration } = migrationFields;
@@ -55,13 +64,19 @@ export const SvcBpmnCreateBatchModel = closed(
     type: anyCaseChoice(batchTypes, 'What is done with each.'),
     ids: optional(
       list(
-        text('Id of an instance, or of a job of SET_RETRIES.', { minLength: 1, maxLength: engineIdMax }),
+        text('Id of an instance; of a job for SET_RETRIES, of an incident for RETRY_INCIDENTS.', {
+          minLength: 1,
+          maxLength: engineIdMax,
+        }),
         'These, each by itself.',
         { minItems: 1, maxItems: idsMax, uniqueItems: true },
       ),
     ),
     query: Type.Optional(nullable(SvcBpmnInstanceSelectionModel, 'Instances that it finds.')),
     jobQuery: Type.Optional(nullable(SvcBpmnJobSelectionModel, 'Jobs that it finds, of SET_RETRIES.')),
+    incidentQuery: Type.Optional(
+      nullable(SvcBpmnIncidentSelectionModel, 'Incidents that it finds, of RETRY_INCIDENTS.'),
+    ),
     arguments: Type.Optional(nullable(SvcBpmnBatchArgumentsModel, 'What the type needs, and may be given.')),
     dryRun: optional(flag('Changes nothing and answers how many it would be; default false.')),
   },
@@ -103,7 +118,7 @@ export type SvcBpmnBatchQueryModel = Static<typeof SvcBpmnBatchQueryModel>;
 
 export const SvcBpmnBatchFailureModel = closed(
   {
-    itemId: text('Id of the instance or job.'),
+    itemId: text('Id of the instance, job or incident.'),
     code: text('Why it could not be done, as its own operation says it.'),
     message: nullable(text('More of it, as each reason against a migration; null where there is nothing more.')),
   },
@@ -128,9 +143,10 @@ export const batchOperations = {
   createBatch: operation({
     method: 'POST',
     path: '/management/batches',
-    summary: 'Does the same with many instances or jobs',
+    summary: 'Does the same with many instances, jobs or incidents',
     description:
-      'Exactly one of ids and query; of SET_RETRIES ids or jobQuery. Each is done by itself and as its own operation would, soon after the ' +
+      'Exactly one of ids and query; of SET_RETRIES ids or jobQuery, of RETRY_INCIDENTS ids or incidentQuery, which finds open incidents that ' +
+      'wait in their instances: those of jobs go by SET_RETRIES. Each is done by itself and as its own operation would, soon after the ' +
       `answer, in the name of the caller, who needs the authority of that operation, too. At most ${batchItemsMax} by a query and ` +
       `${idsMax} by ids. A query finds running instances, of DELETE_HISTORY ended ones. Of instances that are ended with the one that ` +
       'called them that one alone is in it. Bodies up to 8 MiB.',

@@ -77,6 +77,11 @@ export const SvcBpmnIncidentQueryModel = queryModel(
 );
 export type SvcBpmnIncidentQueryModel = Static<typeof SvcBpmnIncidentQueryModel>;
 
+const { resolved: _resolved, ...ofOpenOnes } = incidentFilters;
+/** Names open incidents by what they have in common, for what is done with all of them. */
+export const SvcBpmnIncidentSelectionModel = queryModel(ofOpenOnes, 'SvcBpmnIncidentSelectionModel');
+export type SvcBpmnIncidentSelectionModel = Static<typeof SvcBpmnIncidentSelectionModel>;
+
 export const incidentGroupings = ['PROCESS_DEFINITION_KEY', 'ELEMENT_ID', 'CODE', 'MESSAGE'] as const;
 /** Messages often name an instance each, so they make groups only where somebody asks for it. */
 export const incidentGroupingStandard = ['PROCESS_DEFINITION_KEY', 'ELEMENT_ID', 'CODE'] as const;
