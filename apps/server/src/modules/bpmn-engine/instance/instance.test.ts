@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
+import { chained, END, START } from '../testing/driven-process.ts';
 import { outcome, start, startEngine, startPath } from '../testing/engine-server.ts';
 import { bpmnFile, endlessElements, flow, singleElementFile, userTaskFile } from '../testing/models.ts';
 
@@ -121,16 +122,8 @@ describe('starting', () => {
   });
 
   it('begins at an activity of the process for holders of BPMN_INSTANCE_MANAGE alone', async () => {
-    const elements = [
-      '<startEvent id="start"/>',
-      flow('f1', 'start', 'first'),
-      '<userTask id="first"/>',
-      flow('f2', 'first', 'second'),
-      '<userTask id="second" keelson:assignee="${initiator}"/>',
-      flow('f3', 'second', 'end'),
-      '<endEvent id="end"/>',
-    ];
-    await admin.deploy([['later.bpmn', bpmnFile('later', elements.join('\n'))]]);
+    const second = '<userTask id="second" keelson:assignee="${initiator}"/>';
+    await admin.deploy([['later.bpmn', bpmnFile('later', chained([START, '<userTask id="first"/>', second, END]))]]);
     const at = (startElementId: string) => ({ startElementId });
     const refused = await ada.post(`${startPath}/later`, at('second'));
     expect(outcome(refused)).toEqual([403, 'ACCESS_DENIED']);
