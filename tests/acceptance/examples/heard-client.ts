@@ -4,8 +4,11 @@ import { type Example, moduleKey } from '@keelson/contract';
 import { listenTo } from '../../support/event-stream.ts';
 import type { Entry } from '../addresses.ts';
 
-/** Reads the example that a call made once its stream has been read; null where the call shows nothing, as a 304. */
-export type Heard = () => Promise<Example | null>;
+/**
+ * Reads the examples that a call made once its stream has been read: one, none where the call shows nothing, as a 304, or one for each
+ * event of a stream.
+ */
+export type Heard = () => Promise<readonly Example[]>;
 
 interface Received {
   readonly status: number;
@@ -29,11 +32,11 @@ export function heardClient(
     const received = await calls[key]!(input);
     if (received.body instanceof ReadableStream) {
       const { body, text } = copied(received.body);
-      hear(async () => ({ ...request, answer: await streamed(received.headers, await text()) }));
+      hear(async () => (await streamed(received.headers, await text())).map((answer) => ({ ...request, answer })));
       return { ...received, body };
     }
     const answer = answerOf(reply, received);
-    hear(async () => answer && { ...request, ...answer });
+    hear(async () => (answer === null ? [] : [{ ...request, ...answer }]));
     return received;
   };
   const own: unknown = { ...client, [moduleKey(name)]: { ...calls, [key]: call } };
@@ -59,9 +62,14 @@ function copied(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   return { body: stream.pipeThrough(copy), text: () => new Blob(chunks).text() };
 }
 
-async function streamed(headers: Headers, text: string): Promise<unknown> {
+async function streamed(headers: Headers, text: string): Promise<readonly unknown[]> {
   const mediaType = headers.get('content-type')?.split(';')[0];
-  if (mediaType !== 'text/event-stream') return { mediaType, text };
-  const { event, data } = await listenTo(new Response(text).body!).hear(() => true);
-  return { event, data };
+  if (mediaType !== 'text/event-stream') return [{ mediaType, text }];
+  const { hear } = listenTo(new Response(text).body!);
+  const events: unknown[] = [];
+  for (;;) {
+    const next = await hear(() => true).catch(() => null);
+    if (next === null) return events;
+    events.push({ event: next.event, data: next.data });
+  }
 }
