@@ -1,6 +1,6 @@
 // Shows one task: what it is, who works on it, what is to be filled in.
 import { Button, Group, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { address } from '../../../lib/address.ts';
@@ -19,7 +19,16 @@ import { Attachments } from './attachments.tsx';
 import { Comments } from './comments.tsx';
 import { FieldsForm } from './fields-form.tsx';
 import { SendBack, TakeBack } from './send-back.tsx';
-import { findNextTask, formQuery, refreshTasks, type Task, taskQuery, variablesQuery } from './task-data.ts';
+import {
+  attachmentsQuery,
+  commentsQuery,
+  findNextTask,
+  formQuery,
+  refreshTasks,
+  type Task,
+  taskQuery,
+  variablesQuery,
+} from './task-data.ts';
 import { Candidates, HandOver, useNames } from './task-people.tsx';
 import { useTaskTexts } from './texts.ts';
 import { VariablesForm } from './variables-form.tsx';
@@ -34,6 +43,9 @@ function OneTask({ id }: { readonly id: string }) {
   const [isDone, setDone] = useState(false);
   const task = useQuery(taskQuery(id));
   const form = useQuery(formQuery(id));
+  // The remarks are asked for beside the task, so that nothing waits for an answer it does not need.
+  usePrefetchQuery(commentsQuery(id));
+  usePrefetchQuery(attachmentsQuery(id));
   // A task with a form shows its fields; what else the process knows is not asked for.
   const isFree = form.data?.fields.length === 0;
   const variables = useQuery({ ...variablesQuery(id), enabled: isFree });
