@@ -11,8 +11,11 @@ const FAILED_OF = 5_000;
 /** One instance in so many is of the last of the definitions. */
 const RARE_OF = 10_000;
 
-/** Is the id that an instance has which began then; `at` and `i` are SQL, and `i` differs from row to row. */
-const idOf = (at: string, i: string) => `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' ||
+/** Answers the SQL of the id that an instance has which began then; `at` and `i` are SQL, and `i` differs from row to row. */
+export const instanceIdSql = (
+  at: string,
+  i: string,
+) => `(lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7' ||
   substr(md5((${i})::text), 1, 3) || '8' || substr(md5((${i})::text), 4, 15))::uuid`;
 
 /** They began over the last thirty days, and lasted for up to an hour. */
@@ -20,7 +23,7 @@ function endedSql(from: number, to: number): string {
   return `
     INSERT INTO bpm_hi_instance (id, started_at, ended_at, revision, end_state, end_element_ids, tenant_identifier, definition_id,
       start_user_id, start_element_id, business_key, name)
-    SELECT ${idOf('at', 'i')}, at, at + interval '1 hour' * ((i * 7919) % 1000) / 1000.0, 2,
+    SELECT ${instanceIdSql('at', 'i')}, at, at + interval '1 hour' * ((i * 7919) % 1000) / 1000.0, 2,
       CASE WHEN i % ${FAILED_OF} = 0 THEN 'ERROR' ELSE 'COMPLETED' END, '["end"]', 'default',
       CASE WHEN i % ${RARE_OF} = 0 THEN ids[cardinality(ids)] ELSE ids[1 + i % (cardinality(ids) - 1)] END,
       'user' || i % 1000, 'start', 'order-' || i, 'Order ' || i % 5000
@@ -30,7 +33,7 @@ function endedSql(from: number, to: number): string {
 
 function runningSql(seed: string): string {
   return `
-    CREATE TEMPORARY TABLE made AS SELECT i, ${idOf('at', 'i + 900000000')} AS id, at
+    CREATE TEMPORARY TABLE made AS SELECT i, ${instanceIdSql('at', 'i + 900000000')} AS id, at
     FROM (SELECT i, now() - interval '2 days' + i * (interval '2 days' / ${RUNNING}) AS at FROM generate_series(1::bigint, ${RUNNING}) i) s;
     INSERT INTO bpm_instance (id, revision, started_at, tenant_identifier, definition_id, start_user_id, business_key, name, state)
     SELECT m.id, 1, m.at, s.tenant_identifier, s.definition_id, 'user' || m.i % 1000, 'open-' || m.i, s.name, s.state

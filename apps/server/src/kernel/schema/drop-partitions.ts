@@ -50,6 +50,36 @@ export async function dropPartition(
   await database.execute(sql(`drop_${name}`, `DROP TABLE ${name}`));
 }
 
+/**
+ * Removes partitions that hold no row and whose time ended before `beforeMs` (epoch ms), which has to lie so far back that nobody
+ * writes into them any more. Several processes may call it at once. Answers the names of those that this one removed.
+ */
+export async function dropEmptyPartitions(
+  database: Pick<Database, 'rows' | 'execute'>,
+  table: Pick<PartitionedTable, 'table'>,
+  beforeMs: number,
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const partition of await listPartitions(database, table)) {
+    if (partition.untilMs > beforeMs) continue;
+    try {
+      if (!(await isEmpty(database, partition))) continue;
+      await dropPartition(database, table, partition);
+      dropped.push(partition.name);
+    } catch (error) {
+      const isLeft = (left: Partition): boolean => left.name === partition.name && left.state === partition.state;
+      // Another process went on with it, or is through.
+      if ((await listPartitions(database, table)).some(isLeft)) throw error;
+    }
+  }
+  return dropped;
+}
+
+async function isEmpty(database: Pick<Database, 'rows'>, { name }: Pick<Partition, 'name'>): Promise<boolean> {
+  const rows = await database.rows(sql(`first_of_${name}`, `SELECT FROM ${name} LIMIT 1`));
+  return rows.length === 0;
+}
+
 /** Reads `2026_01` or `2026_01_31` (UTC); null where it is neither. */
 function timesOf(text: string): Pick<Partition, 'fromMs' | 'untilMs'> | null {
   const match = /^(\d{4})_(\d{2})(?:_(\d{2}))?$/.exec(text);

@@ -1,9 +1,10 @@
-// Proves that partitions exist before they are needed, for each kind of key, whoever makes them.
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+// Proves that partitions exist before they are needed, for each kind of key, whoever makes them, and go when they are past and empty.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { createManualClock } from '../database/clock.ts';
 import { sql } from '../database/database.ts';
 import { createIds } from '../database/ids.ts';
+import { dropEmptyPartitions, listPartitions } from './drop-partitions.ts';
 import { ensureMonthlyPartitions, ensurePartitions } from './partitions.ts';
 
 let test: TestDatabase;
@@ -78,4 +79,31 @@ it('lets several processes make them at once', async () => {
 it('refuses a name that is no table', async () => {
   const wrong = { table: 'x; DROP TABLE y', keyType: 'timestamptz' } as const;
   await expect(ensureMonthlyPartitions(test.database, wrong, 0)).rejects.toThrow('no name');
+});
+
+describe('months that are past and empty', () => {
+  const march = Date.UTC(2026, 2, 1);
+  const insert = sql('t_insert_time', 'INSERT INTO by_time (at) VALUES ($1)');
+  const left = async () => (await listPartitions(test.database, byTime)).map(({ name }) => name);
+  const kept = ['by_time_2026_02', 'by_time_2026_03', 'by_time_2026_04', 'by_time_2026_05'];
+
+  beforeEach(async () => {
+    await ensureMonthlyPartitions(test.database, byTime, march, Date.UTC(2026, 0, 1));
+    await test.database.execute(insert, [new Date(Date.UTC(2026, 1, 20))]);
+  });
+
+  it('are removed by one of several processes, and what holds a row or is not past is kept', async () => {
+    const dropped = await Promise.all([1, 2, 3].map(() => dropEmptyPartitions(test.database, byTime, march)));
+    expect(dropped.flat()).toEqual(['by_time_2026_01']);
+    expect(await left()).toEqual(kept);
+    expect(await dropEmptyPartitions(test.database, byTime, march)).toEqual([]);
+  });
+
+  it('are removed where an earlier attempt was cut off behind the detach', async () => {
+    await test.database.withConnection((connection) =>
+      connection.script('ALTER TABLE by_time DETACH PARTITION by_time_2026_01'),
+    );
+    expect(await dropEmptyPartitions(test.database, byTime, march)).toEqual(['by_time_2026_01']);
+    expect(await left()).toEqual(kept);
+  });
 });

@@ -1,9 +1,11 @@
 // Deletes the history of instances whose time is over: some in each transaction, so that what is interrupted goes on where it stood.
-import { HOUR_MS } from '@keelson/time-zone/units';
+import { DAY_MS, HOUR_MS } from '@keelson/time-zone/units';
 import { createRepeatedJob } from '../../../../kernel/jobs/repeated-job.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
+import { dropEmptyPartitions } from '../../../../kernel/schema/drop-partitions.ts';
 import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
+import { HISTORY_TABLE } from '../history.jobs.ts';
 import { createCleanBeside, type RecordDeleted } from './beside-instances.service.ts';
 import {
   BEGINNING,
@@ -18,6 +20,8 @@ import type { KeepsNothing } from './unkept.store.ts';
 
 /** Transactions of one request that delete something. */
 const BATCHES_OF_A_REQUEST = 10;
+/** How long ago a month without history has to have ended: nobody's clock is so wrong that an instance still begins in it. */
+const EMPTIED_AFTER_MS = 60 * DAY_MS;
 /** By the clock of UTC: from the first hour, before the last one. */
 const NIGHT = { from: 1, to: 5 } as const;
 
@@ -81,7 +85,10 @@ export function createCleanup({
 
   const isNow = () => isNight(clock.now());
   const run = async () => {
-    if (isNow()) await clean(null, recordBySystem(events), isNow);
+    if (!isNow()) return;
+    await clean(null, recordBySystem(events), isNow);
+    const dropped = await dropEmptyPartitions(database, HISTORY_TABLE, clock.now() - EMPTIED_AFTER_MS);
+    if (dropped.length > 0) log.info({ partitions: dropped }, 'months without history were removed');
   };
 
   return {
