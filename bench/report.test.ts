@@ -7,6 +7,7 @@ import { type DriveResult, parseDriveResult } from './wrk.ts';
 const driven: DriveResult = {
   completed: 1_000,
   failed: 0,
+  refused: 0,
   socketErrors: 0,
   requests: 1_000,
   seconds: 10,
@@ -76,30 +77,40 @@ describe('a summary', () => {
 
 describe('a round is no measurement', () => {
   it('when the history holds fewer instances than the driver counted, or more than were in flight', () => {
-    expect(findProblems(driven, 1_000, 8)).toEqual([]);
-    expect(findProblems(driven, 1_008, 8)).toEqual([]);
-    expect(findProblems(driven, 999, 8)).toHaveLength(1);
-    expect(findProblems(driven, 1_009, 8)).toHaveLength(1);
+    expect(findProblems(driven, 1_000, { inFlight: 8 })).toEqual([]);
+    expect(findProblems(driven, 1_008, { inFlight: 8 })).toEqual([]);
+    expect(findProblems(driven, 999, { inFlight: 8 })).toHaveLength(1);
+    expect(findProblems(driven, 1_009, { inFlight: 8 })).toHaveLength(1);
+  });
+
+  it('when the history lacks more instances than can be half done', () => {
+    expect(findProblems(driven, 992, { inFlight: 8, halfDone: 8 })).toEqual([]);
+    expect(findProblems(driven, 991, { inFlight: 8, halfDone: 8 })).toHaveLength(1);
   });
 
   it('when an answer failed, a connection broke, or nothing was completed', () => {
-    expect(findProblems({ ...driven, failed: 2, firstFailure: '500 no' }, null, 8)).toEqual([
+    expect(findProblems({ ...driven, failed: 2, firstFailure: '500 no' }, null, { inFlight: 8 })).toEqual([
       '2 failed answers 500 no',
     ]);
-    expect(findProblems({ ...driven, socketErrors: 1 }, null, 8)).toHaveLength(1);
-    expect(findProblems({ ...driven, completed: 0 }, 0, 8)).toHaveLength(1);
+    expect(findProblems({ ...driven, socketErrors: 1 }, null, { inFlight: 8 })).toHaveLength(1);
+    expect(findProblems({ ...driven, completed: 0 }, 0, { inFlight: 8 })).toHaveLength(1);
   });
 });
 
 describe('the line of the driver', () => {
   it('is found among what wrk prints', () => {
-    const { firstFailure, ...counted } = driven;
+    const { firstFailure, refused, ...counted } = driven;
     const output = `Running 1s test\n  8 requests\nRESULT ${JSON.stringify(counted)}\nTransfer/sec\n`;
     expect(parseDriveResult(output, ' first failure: 500\n')).toEqual({
       ...driven,
       firstFailure: 'first failure: 500',
     });
-    expect(firstFailure).toBe('');
+    expect([firstFailure, refused]).toEqual(['', 0]);
+  });
+
+  it('says how often a completion was refused and sent again', () => {
+    const output = `RESULT ${JSON.stringify({ ...driven, refused: 3 })}\n`;
+    expect(parseDriveResult(output, '')).toMatchObject({ refused: 3 });
   });
 
   it('is missed where a script failed', () => {

@@ -18,6 +18,8 @@ export interface Summary {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly errors: number;
+  /** Counts what was refused for another's sake and sent again. */
+  readonly refused: number;
   /** Is counted per completed instance; null where it was not measured. */
   readonly statements: number;
   readonly commits: number;
@@ -67,6 +69,7 @@ export function summarise(rounds: readonly Round[]): Summary[] {
       p50Ms: of(({ result }) => result.p50Ms),
       p99Ms: of(({ result }) => result.p99Ms),
       errors: group.reduce((sum, { result }) => sum + result.failed + result.socketErrors, 0),
+      refused: group.reduce((sum, { result }) => sum + result.refused, 0),
       statements: each(({ cost }) => cost.statements),
       commits: each(({ cost }) => cost.commits),
       walBytes: each(({ cost }) => cost.walBytes),
@@ -120,6 +123,7 @@ const header = [
   'p50 ms',
   'p99 ms',
   'errors',
+  'refused',
   'statements',
   'commits',
   'WAL bytes',
@@ -137,6 +141,7 @@ function rowOf(s: Summary): string[] {
     fixed(s.p50Ms, 2),
     fixed(s.p99Ms, 2),
     String(s.errors),
+    String(s.refused),
     fixed(s.statements, 2),
     fixed(s.commits, 2),
     fixed(s.walBytes, 0),

@@ -5,7 +5,7 @@ import type { BenchOptions } from './options.ts';
 import type { BenchPostgres } from './postgres.ts';
 import type { Subject, SubjectName } from './subjects/subject.ts';
 import type { Teardown } from './teardown.ts';
-import type { WorkloadName } from './workloads.ts';
+import { openTasksOf, type WorkloadName } from './workloads.ts';
 import type { DriveResult } from './wrk.ts';
 
 /** Holds what one subject did with one workload and one number of connections, once. */
@@ -90,19 +90,27 @@ async function runRound(
   const cost = difference(await countSoFar(postgres, subject), before);
   const completedByHistory =
     completedBefore === null || completedAfter === null ? null : completedAfter - completedBefore;
-  const problems = findProblems(result, completedByHistory, connections);
+  const halfDone = openTasksOf(workload) > 1 ? connections : 0;
+  const problems = findProblems(result, completedByHistory, { inFlight: connections, halfDone });
   return { subject: subject.name, workload, connections, round, result, completedByHistory, cost, problems };
 }
 
-/** The history may hold what was answered after the driver had left: at most one instance per connection. */
-export function findProblems(result: DriveResult, completedByHistory: number | null, connections: number): string[] {
+/**
+ * The history may hold what was answered after the driver had left: at most one instance per connection. It may lack the
+ * instances of which the driver has counted one of several tasks.
+ */
+export function findProblems(
+  result: DriveResult,
+  completedByHistory: number | null,
+  { inFlight, halfDone = 0 }: { readonly inFlight: number; readonly halfDone?: number },
+): string[] {
   const problems: string[] = [];
   if (result.completed === 0) problems.push('no instance was completed');
   if (result.failed > 0) problems.push(`${result.failed} failed answers ${result.firstFailure}`.trim());
   if (result.socketErrors > 0) problems.push(`${result.socketErrors} connections failed or timed out`);
   if (completedByHistory === null) return problems;
   const more = completedByHistory - result.completed;
-  if (more < 0 || more > connections) {
+  if (more < -halfDone || more > inFlight) {
     problems.push(`the driver counted ${result.completed} completed instances, the history ${completedByHistory}`);
   }
   return problems;

@@ -10,15 +10,20 @@ import type { Teardown } from './teardown.ts';
 export interface Drive {
   /** Holds scheme, host and port. */
   readonly origin: string;
-  readonly script: 'post' | 'user-task' | 'numbered' | 'fetch-complete' | 'get' | 'get-paced';
+  readonly script: 'post' | 'user-task' | 'one-by-one' | 'mix' | 'numbered' | 'fetch-complete' | 'get' | 'get-paced';
   readonly args: readonly string[];
 }
+
+/** Its connections have to know what they asked for last, which wrk keeps by the thread. */
+const THREADED: Drive['script'] = 'one-by-one';
 
 export interface DriveResult {
   /** Counts the instances brought to their end, or answers where there are no instances. */
   readonly completed: number;
   /** Counts answers of 300 and more, and answers that were not what the step expects. */
   readonly failed: number;
+  /** Counts completions that were refused because another one of the same instance came first, and were sent again. */
+  readonly refused: number;
   readonly socketErrors: number;
   readonly requests: number;
   readonly seconds: number;
@@ -49,7 +54,7 @@ export async function requireWrk(): Promise<void> {
   });
 }
 
-/** Drives with one thread: a second one would take more of the processors from what is measured than it adds load. */
+/** Drives with one thread where it can: a second one would take more of the processors from what is measured than it adds load. */
 export function drive(
   { origin, script, args }: Drive,
   { connections, seconds }: DriveLoad,
@@ -57,7 +62,7 @@ export function drive(
 ): Promise<DriveResult> {
   const file = fileURLToPath(new URL(`./workloads/${script}.lua`, import.meta.url));
   const options = [
-    '-t1',
+    `-t${script === THREADED ? connections : 1}`,
     `-c${connections}`,
     `-d${seconds}s`,
     '--timeout',
@@ -102,5 +107,7 @@ function handedOver(argument: string, teardown: Teardown): string {
 export function parseDriveResult(output: string, errors: string): DriveResult | null {
   const line = /^RESULT (\{.*\})$/m.exec(output)?.[1];
   if (line === undefined) return null;
-  return { ...(JSON.parse(line) as Omit<DriveResult, 'firstFailure'>), firstFailure: errors.trim() };
+  // One script alone has anything that is refused.
+  const counted = JSON.parse(line) as Omit<DriveResult, 'firstFailure' | 'refused'> & Partial<DriveResult>;
+  return { ...counted, refused: counted.refused ?? 0, firstFailure: errors.trim() };
 }

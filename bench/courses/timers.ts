@@ -45,6 +45,7 @@ export function createTimerCourse(engine: Engine, workload: ProcessName, options
       return {
         completed,
         failed: count - completed,
+        refused: 0,
         socketErrors: 0,
         requests: 0,
         seconds: (Math.max(...fired.map(({ ended }) => ended)) - dueAt) / 1_000,

@@ -1,13 +1,15 @@
 // Drives Flowable behind its REST starter, as a subject.
-import { hasUserTask, isProcess, type ProcessName, processNames, variablesOf } from '../workloads.ts';
+import { isProcess, openTasksOf, type ProcessName, processNames, variablesOf } from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
 import { createEndsReader, peerHistory } from './ends.ts';
 import { deployToPeer, postToPeer, startPeer } from './peer-process.ts';
-import { expectOk, type Subject, type SubjectNeeds } from './subject.ts';
+import { expectOk, type Subject, type SubjectNeeds, TASKS_IN_TURN } from './subject.ts';
 
 const BASE = '/process-api';
 /** Its REST starter finds nobody who waits for a message by business key, and that of external workers is a program of its own. */
-const takes = (workload: ProcessName): boolean => workload !== 'w8' && workload !== 'w11';
+const takes = (workload: ProcessName): boolean => !['w8', 'w11', 'w15'].includes(workload);
+const INSTANCE = '^{"id":"([^"]+)"';
+const TASK = '{"id":"([^"]+)","url":"[^"]+","owner"';
 
 export async function startFlowable(peersDirectory: string, needs: SubjectNeeds): Promise<Subject> {
   const ready = `${BASE}/repository/deployments`;
@@ -41,10 +43,12 @@ function startBody(key: string, businessKey: string | null, variables: Readonly<
 
 function driveOf(origin: string, key: ProcessName): Drive {
   const start = [`${BASE}/runtime/process-instances`, JSON.stringify(startBody(key, null, variablesOf(key)))];
-  if (!hasUserTask(key)) return { origin, script: 'post', args: start };
+  const tasks = openTasksOf(key);
+  if (tasks === 0) return { origin, script: 'post', args: start };
   const find = ['GET', `${BASE}/runtime/tasks?processInstanceId=@`, ''];
   const complete = [`${BASE}/runtime/tasks/@`, '{"action":"complete"}'];
+  const steps = [...start, ...find, ...complete, INSTANCE, TASK];
+  if (key === 'w4-7') return { origin, script: 'one-by-one', args: [...steps, String(TASKS_IN_TURN)] };
   // A completion is answered without a body.
-  const patterns = ['^{"id":"([^"]+)"', '"data":%[{"id":"([^"]+)"', ''];
-  return { origin, script: 'user-task', args: [...start, ...find, ...complete, ...patterns] };
+  return { origin, script: 'user-task', args: [...steps, '', String(tasks)] };
 }

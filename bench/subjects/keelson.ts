@@ -4,10 +4,19 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { START_FLAGS } from '../../tests/support/start-flags.ts';
 import { findFreePort, startProgram, waitUntilAnswers } from '../processes.ts';
-import { hasUserTask, isProcess, modelOf, type ProcessName, processNames, variablesOf } from '../workloads.ts';
+import {
+  isProcess,
+  keysOf,
+  mixedStarts,
+  modelOf,
+  openTasksOf,
+  type ProcessName,
+  processNames,
+  variablesOf,
+} from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
 import { createEndsReader, keelsonHistory } from './ends.ts';
-import { expectOk, LOCK_MS, type Subject, type SubjectNeeds, TASKS_AT_ONCE } from './subject.ts';
+import { expectOk, LOCK_MS, type Subject, type SubjectNeeds, TASKS_AT_ONCE, TASKS_IN_TURN } from './subject.ts';
 
 const MAIN = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
@@ -60,7 +69,7 @@ export async function startKeelson({ postgres, teardown, scratchDirectory }: Sub
       },
       endsOf: createEndsReader(database.url, keelsonHistory, teardown),
     },
-    countCompleted: (workload) => countEnded(origin, authorization, workload),
+    countCompleted: (workload) => countEnded(origin, authorization, keysOf(workload)),
   };
 }
 
@@ -85,6 +94,10 @@ async function deploy(origin: string, authorization: string, fileName: string, m
   await expectOk(`Deploying ${fileName} to Keelson`, fetch(`${origin}/repository/deployXml`, request));
 }
 
+/** An instance that was changed since has another version. */
+const INSTANCE = '"body":{"id":"([^"]+)".-"version":1,"businessKey"';
+const TASK = '"id":"([^"]+%-t%d+)"';
+
 const startPathOf = (key: string): string => `/runtime/start/by-process-definition-key/${key}`;
 
 function driveOf(origin: string, authorization: string, key: ProcessName): Drive {
@@ -101,19 +114,30 @@ function driveOf(origin: string, authorization: string, key: ProcessName): Drive
     const args = ['/external-task/fetch-and-lock', fetched, '"id":"([^"]+%-x%d+)"', '{"body":[]', ...complete, header];
     return { origin, script: 'fetch-complete', args };
   }
-  if (!hasUserTask(key)) {
+  const find = ['POST', '/task/list', '{"processInstanceId":"@"}'];
+  const complete = ['/task/@/complete', '{}'];
+  if (key === 'w15') {
+    const message = ['/runtime/messages/correlate', '{"messageName":"w15","businessKey":"@"}'];
+    const starts = mixedStarts((part, start) => [startPathOf(part), start]);
+    return { origin, script: 'mix', args: ['0', ...find, ...complete, ...message, INSTANCE, TASK, ...starts, header] };
+  }
+  const tasks = openTasksOf(key);
+  if (tasks === 0) {
     const variables = variablesOf(key);
     const body = Object.keys(variables).length === 0 ? '{}' : JSON.stringify({ variables });
     return { origin, script: 'post', args: [startPath, body, header] };
   }
-  const find = ['POST', '/task/list', '{"processInstanceId":"@"}'];
-  const complete = ['/task/@/complete', '{}'];
-  const patterns = ['"body":{"id":"([^"]+)"', '"body":%[{"id":"([^"]+)"', '"ended":true'];
-  return { origin, script: 'user-task', args: [startPath, '{}', ...find, ...complete, ...patterns, header] };
+  const steps = [startPath, '{}', ...find, ...complete, INSTANCE, TASK];
+  if (key === 'w4-7') return { origin, script: 'one-by-one', args: [...steps, String(TASKS_IN_TURN), header] };
+  return { origin, script: 'user-task', args: [...steps, '"ended":true', String(tasks), header] };
 }
 
-async function countEnded(origin: string, authorization: string, key: string): Promise<number> {
-  const query = { processDefinitionKeys: [key], states: ['ENDED'], pageable: { pageSize: 1 } };
+async function countEnded(
+  origin: string,
+  authorization: string,
+  processDefinitionKeys: readonly string[],
+): Promise<number> {
+  const query = { processDefinitionKeys, states: ['ENDED'], pageable: { pageSize: 1 } };
   for (;;) {
     const answer = await expectOk(
       'Counting the instances of Keelson',

@@ -1,12 +1,22 @@
 // Drives Operaton behind its REST starter, as a subject.
-import { hasUserTask, isProcess, type ProcessName, processNames, variablesOf } from '../workloads.ts';
+import {
+  isProcess,
+  keysOf,
+  mixedStarts,
+  openTasksOf,
+  type ProcessName,
+  processNames,
+  variablesOf,
+} from '../workloads.ts';
 import type { Drive } from '../wrk.ts';
 import { createEndsReader, peerHistory } from './ends.ts';
 import { deployToPeer, postToPeer, startPeer } from './peer-process.ts';
-import { expectOk, LOCK_MS, type Subject, type SubjectNeeds, TASKS_AT_ONCE } from './subject.ts';
+import { expectOk, LOCK_MS, type Subject, type SubjectNeeds, TASKS_AT_ONCE, TASKS_IN_TURN } from './subject.ts';
 
 const BASE = '/engine-rest';
 const STRING_MAX = 4_000;
+const INSTANCE = '"id":"([^"]+)","definitionId"';
+const TASK = '{"id":"([^"]+)","name"';
 
 export async function startOperaton(peersDirectory: string, needs: SubjectNeeds): Promise<Subject> {
   const ready = `${BASE}/deployment/count`;
@@ -25,10 +35,14 @@ export async function startOperaton(peersDirectory: string, needs: SubjectNeeds)
       endsOf: createEndsReader(databaseUrl, peerHistory, needs.teardown),
     },
     async countCompleted(workload) {
-      const query = `processDefinitionKey=${workload}&finished=true`;
-      const url = `${origin}${BASE}/history/process-instance/count?${query}`;
-      const answer = await expectOk('Counting the instances of Operaton', fetch(url));
-      return ((await answer.json()) as { readonly count: number }).count;
+      let sum = 0;
+      for (const key of keysOf(workload)) {
+        const query = `processDefinitionKey=${key}&finished=true`;
+        const url = `${origin}${BASE}/history/process-instance/count?${query}`;
+        const answer = await expectOk('Counting the instances of Operaton', fetch(url));
+        sum += ((await answer.json()) as { readonly count: number }).count;
+      }
+      return sum;
     },
   };
 }
@@ -57,11 +71,21 @@ function driveOf(origin: string, key: ProcessName): Drive {
     const args = [`${BASE}/external-task/fetchAndLock`, fetched, '"id":"([^"]+)"', '[]', ...complete];
     return { origin, script: 'fetch-complete', args };
   }
-  const start = [startPathOf(key), JSON.stringify({ variables: typed(variablesOf(key)) })];
-  if (!hasUserTask(key)) return { origin, script: 'post', args: start };
   const find = ['GET', `${BASE}/task?processInstanceId=@`, ''];
   const complete = [`${BASE}/task/@/complete`, '{}'];
+  if (key === 'w15') {
+    const message = [`${BASE}/message`, '{"messageName":"w15","businessKey":"@"}'];
+    const starts = mixedStarts((part, { businessKey, variables = {} }) => [
+      startPathOf(part),
+      { businessKey, variables: typed(variables) },
+    ]);
+    return { origin, script: 'mix', args: ['0', ...find, ...complete, ...message, INSTANCE, TASK, ...starts] };
+  }
+  const start = [startPathOf(key), JSON.stringify({ variables: typed(variablesOf(key)) })];
+  const tasks = openTasksOf(key);
+  if (tasks === 0) return { origin, script: 'post', args: start };
+  const steps = [...start, ...find, ...complete, INSTANCE, TASK];
+  if (key === 'w4-7') return { origin, script: 'one-by-one', args: [...steps, String(TASKS_IN_TURN)] };
   // A completion is answered without a body.
-  const patterns = ['"id":"([^"]+)","definitionId"', '^%[{"id":"([^"]+)"', ''];
-  return { origin, script: 'user-task', args: [...start, ...find, ...complete, ...patterns] };
+  return { origin, script: 'user-task', args: [...steps, '', String(tasks)] };
 }

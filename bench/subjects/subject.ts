@@ -7,6 +7,8 @@ import type { Drive } from '../wrk.ts';
 /** Workers of external tasks fetch so many at once, and lock them for so long. */
 export const TASKS_AT_ONCE = 10;
 export const LOCK_MS = 60_000;
+/** The model of W4 with more than one task has so many. */
+export const TASKS_IN_TURN = 7;
 
 export const engineNames = ['keelson', 'flowable', 'operaton'] as const;
 export type EngineName = (typeof engineNames)[number];
