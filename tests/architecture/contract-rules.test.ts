@@ -11,7 +11,6 @@ import {
   type ModuleContract,
   modules,
   needsKeyword,
-  notBuiltKeyword,
   type Operation,
   pathParameters,
   publicBodyBytesMax,
@@ -355,7 +354,6 @@ describe('every model', () => {
     ajv
       .addKeyword({ ...anyCaseKeyword })
       .addKeyword({ ...readAsKeyword })
-      .addKeyword({ ...notBuiltKeyword })
       .addKeyword({ ...needsKeyword })
       .addVocabulary([...annotationKeywords]);
     const schemas = new Set(built.flatMap(({ operation }) => schemasOf(operation)));

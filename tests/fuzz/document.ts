@@ -14,7 +14,6 @@ export interface Schema {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly contentMediaType?: string;
-  readonly 'x-not-built'?: boolean;
 }
 
 interface Parameter {

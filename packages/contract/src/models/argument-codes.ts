@@ -13,7 +13,6 @@ export const shapeCodes = [
   'NOT_ALLOWED',
   'DUPLICATE',
   'FIELD_READ_ONLY',
-  'NOT_BUILT',
 ] as const;
 
 /** The codes of rules that no code of shape tells. */

@@ -10,8 +10,6 @@ import {
   integer,
   list,
   long,
-  notBuilt,
-  notBuiltKeyword,
   nullable,
   optional,
   serverSet,
@@ -20,51 +18,11 @@ import {
 
 function problems(schema: TSchema, value: unknown): string[] {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, formats: { int64: true } });
-  ajv.addKeyword(notBuiltKeyword);
   ajv.addVocabulary([...annotationKeywords]);
   const validate = ajv.compile(schema);
   validate(value);
   return (validate.errors ?? []).map(({ keyword, instancePath }) => `${keyword} ${instancePath}`);
 }
-
-describe('a field that is not built', () => {
-  const filter = closed({ orphaned: notBuilt(flag('Orphaned.')) });
-  const model = closed({
-    name: text('Name.'),
-    rememberMe: notBuilt(flag('Remember.')),
-    onFailure: notBuilt(choice(['ROLLBACK', 'INCIDENT'], 'Failure.'), 'ROLLBACK'),
-    attributeMap: notBuilt(closed({})),
-    conditions: notBuilt(list(text('Condition.'), 'Conditions.')),
-    or: optional(list(filter, 'Alternatives.')),
-  });
-
-  it('is refused by name when it asks for something, however deep it lies', () => {
-    const value = {
-      name: 'a',
-      rememberMe: true,
-      onFailure: 'INCIDENT',
-      conditions: ['x'],
-      or: [{}, { orphaned: true }],
-    };
-    expect(problems(model, value)).toEqual([
-      'x-not-built /rememberMe',
-      'x-not-built /onFailure',
-      'x-not-built /conditions',
-      'x-not-built /or/1/orphaned',
-    ]);
-  });
-
-  it('is taken when it is absent, null, false, empty or says what happens anyway', () => {
-    expect(problems(model, { name: 'a' })).toEqual([]);
-    const nothing = { name: 'a', rememberMe: false, onFailure: 'ROLLBACK', attributeMap: {}, conditions: [] };
-    expect(problems(model, nothing)).toEqual([]);
-    expect(problems(model, { name: 'a', rememberMe: null, onFailure: null, attributeMap: null })).toEqual([]);
-  });
-
-  it('cannot be read by a handler', () => {
-    expectTypeOf<Static<typeof model>['rememberMe']>().toEqualTypeOf<undefined>();
-  });
-});
 
 describe('a model', () => {
   const model = closed({

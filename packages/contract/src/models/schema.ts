@@ -167,39 +167,5 @@ export function absent(description: string): TOptional<TUnsafe<null>> {
   return Type.Optional(Type.Unsafe<null>({ type: 'null', description }));
 }
 
-/**
- * Declares a field of the interface whose mechanism does not exist yet. It is refused with the argument code NOT_BUILT by
- * `notBuiltKeyword` whenever it asks for something; a handler cannot read it.
- */
-export function notBuilt(schema: TSchema, standard?: unknown): TOptional<TUnsafe<never>> {
-  const node = nullable(schema) as Node;
-  return Type.Optional(
-    Type.Unsafe<never>({
-      ...node,
-      ...(standard === undefined ? {} : { default: standard }),
-      'x-not-built': true,
-      description: `${(schema as Node).description} Not built yet: refused with NOT_BUILT unless it asks for nothing.`,
-    }),
-  );
-}
-
-function asksForNothing(value: unknown, standard: unknown): boolean {
-  if (value === null || value === undefined || value === false || value === standard) return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-/**
- * Defines the keyword for the validator (the shape of ajv's `addKeyword`) that fails for a field that is not built and asks
- * for something. Null, false, an empty list or map and the `default` of the field ask for nothing.
- */
-export const notBuiltKeyword = {
-  keyword: 'x-not-built',
-  schemaType: 'boolean',
-  errors: false,
-  validate(_declared: boolean, value: unknown, parentSchema?: { readonly default?: unknown }): boolean {
-    return asksForNothing(value, parentSchema?.default);
-  },
-} as const;
-
 /** These keywords carry no rule of their own; a strict validator has to be told that they exist. */
 export const annotationKeywords = ['x-argument-code', 'x-enum-varnames', 'x-model'] as const;

@@ -52,9 +52,7 @@ export function createComponents(language: Language = 'en'): Components {
   const requests = new Map<string, readonly JsonObject[]>();
 
   function hoistMap(map: JsonObject, direction: Direction): JsonObject {
-    // A document offers only what this version takes.
-    const offered = Object.entries(map).filter(([, schema]) => !isObject(schema) || schema['x-not-built'] !== true);
-    return Object.fromEntries(offered.map(([name, schema]) => [name, hoist(schema, direction)]));
+    return Object.fromEntries(Object.entries(map).map(([name, schema]) => [name, hoist(schema, direction)]));
   }
 
   function hoist(schema: Json | undefined, direction: Direction): Json | undefined {

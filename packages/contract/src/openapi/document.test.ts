@@ -99,10 +99,8 @@ describe.each([
   });
 });
 
-it('a document offers no field that is not built, and says how a date is written', () => {
+it('a document says how a date is written', () => {
   const text = JSON.stringify(merged);
-  expect(text).not.toContain('x-not-built');
-  expect(text).not.toContain('NOT_BUILT unless');
   const dates = text.match(/"format":"date-time"/g) ?? [];
   expect(dates.length).toBeGreaterThan(100);
   expect(text.split(`"pattern":${JSON.stringify(dateTimePattern)}`)).toHaveLength(dates.length + 1);

@@ -43,8 +43,7 @@ function parametersOf(
 ): JsonObject[] {
   if (fields === undefined) return [];
   const required = new Set<string>(fields.required ?? []);
-  const offered = Object.entries(fields.properties).filter(([, schema]) => !('x-not-built' in schema));
-  return offered.map(([name, schema]) => ({
+  return Object.entries(fields.properties).map(([name, schema]) => ({
     ...parameter(where, name, required.has(name), bounded(components.refer(schema, 'sent'))),
     ...(name in values ? { example: values[name] as Json } : {}),
   }));

@@ -139,9 +139,7 @@ export function createParameterReader(
     schema !== undefined && (schema as { readonly additionalProperties?: unknown }).additionalProperties !== false;
   const anyRequired = ((schema?.required as readonly string[] | undefined) ?? []).length > 0;
 
-  const offered = Object.entries(schema?.properties ?? {}).flatMap(([name, node]) =>
-    'x-not-built' in (node as object) ? [] : name,
-  );
+  const offered = Object.keys(schema?.properties ?? {});
 
   const take = (
     [name, text]: Pair,

@@ -59,12 +59,6 @@ const comparisonWords: Readonly<Record<string, string>> = {
   exclusiveMaximum: 'less than',
 };
 
-/** Lists the fields of a model that this version takes. */
-function offeredNames(schema: ErrorObject['parentSchema']): readonly string[] {
-  const properties = Object.entries((schema?.properties ?? {}) as Readonly<Record<string, object>>);
-  return properties.filter(([, property]) => !('x-not-built' in property)).map(([name]) => name);
-}
-
 function describe(error: ErrorObject): Description {
   const { keyword, params } = error;
   const size = /^(min|max)(Length|Items|Properties)$/.exec(keyword);
@@ -83,7 +77,7 @@ function describe(error: ErrorObject): Description {
     case 'required':
       return { code: 'REQUIRED', message: 'Must be given.' };
     case 'additionalProperties':
-      return unknownName('field', String(params.additionalProperty), offeredNames(error.parentSchema));
+      return unknownName('field', String(params.additionalProperty), Object.keys(error.parentSchema?.properties ?? {}));
     case 'type':
       return describeType(params.type);
     case 'multipleOf':
@@ -108,8 +102,6 @@ function describe(error: ErrorObject): Description {
       return { code: 'NOT_ALLOWED', message: `Must be ${String(params.allowedValue)}.` };
     case 'uniqueItems':
       return { code: 'DUPLICATE', message: 'Has the same entry twice.' };
-    case 'x-not-built':
-      return { code: 'NOT_BUILT', message: 'This version does not build this; leave it out.' };
     default:
       return { code: 'NOT_ALLOWED', message: 'Is not allowed here.' };
   }
@@ -144,17 +136,13 @@ function problemOf(error: ErrorObject, root: unknown): ArgumentProblem {
 /** Answers all problems, at most one a field and code, in the order of the schema. `root` is the value that was checked. */
 export function problemsOf(errors: readonly ErrorObject[], root: unknown): readonly ArgumentProblem[] {
   const problems = new Map<string, ArgumentProblem>();
-  const notBuiltFields = new Set<string>();
-  const told = errors.filter((error) => !gathering.has(error.keyword) && !isNullBranch(error));
-  for (const error of told.length > 0 ? told : errors) {
+  const own = errors.filter((error) => !gathering.has(error.keyword) && !isNullBranch(error));
+  for (const error of own.length > 0 ? own : errors) {
     // The errors of a name's own schema are summed up by `propertyNames`.
     if (error.propertyName !== undefined && error.keyword !== 'propertyNames') continue;
     const found = error.keyword === 'x-needs' ? needProblems(error, root) : [problemOf(error, root)];
-    for (const problem of found) {
-      if (problem.code === 'NOT_BUILT') notBuiltFields.add(problem.field);
-      problems.set(`${problem.field}\n${problem.code}`, problem);
-    }
+    for (const problem of found) problems.set(`${problem.field}\n${problem.code}`, problem);
     if (problems.size >= PROBLEMS_MAX) break;
   }
-  return [...problems.values()].filter(({ field, code }) => code === 'NOT_BUILT' || !notBuiltFields.has(field));
+  return [...problems.values()];
 }

@@ -4,7 +4,6 @@ import {
   anyCaseKeyword,
   dateTimePattern,
   needsKeyword,
-  notBuiltKeyword,
   readAsKeyword,
   type TextFormat,
   textFormats,
@@ -63,7 +62,6 @@ function createAjv(): Ajv {
   ajv.addFormat('date-time', isDateTime);
   ajv.addKeyword({ ...anyCaseKeyword });
   ajv.addKeyword({ ...readAsKeyword });
-  ajv.addKeyword({ ...notBuiltKeyword });
   ajv.addKeyword({ ...needsKeyword });
   for (const keyword of annotationKeywords) ajv.addKeyword(keyword);
   return ajv;
