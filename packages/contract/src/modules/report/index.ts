@@ -18,17 +18,14 @@ export {
   type SvcRToolReportEntityModel,
   type SvcRToolResolvedReportDataAdapterModel,
 } from './models/adapter-models.ts';
+export { csvDelimiters, reportCsvColumnsMax, reportCsvProblemsMax, reportCsvRowsShown } from './models/csv-bounds.ts';
 export {
   type CsvColumnType,
   type CsvFormat,
   csvColumnTypes,
-  csvDelimiters,
   csvEncodings,
   csvFormats,
-  reportCsvColumnsMax,
   reportCsvFilesMax,
-  reportCsvProblemsMax,
-  reportCsvRowsShown,
   type SvcRToolReportCsvFileModel,
   type SvcRToolReportCsvFileQueryModel,
   type SvcRToolReportCsvOptionsModel,

@@ -2,19 +2,14 @@
 import type { Static } from 'typebox';
 import { recordFields } from '../../../models/records.ts';
 import { anyValue, choice, closed, list, long, maybe, nullable, optional, text } from '../../../models/schema.ts';
+import { csvDelimiters, reportCsvColumnsMax, reportCsvRowsShown } from './csv-bounds.ts';
 import { oneLine, reportCode } from './report-fields.ts';
 
 /** A tenant has so many files. */
 export const reportCsvFilesMax = 200;
 export const reportCsvFileBytesMax = 10 * 1_048_576;
-export const reportCsvColumnsMax = 256;
-/** Places of a file that are told where it cannot be read. */
-export const reportCsvProblemsMax = 100;
-/** Rows that are shown of a file that was taken. */
-export const reportCsvRowsShown = 20;
 
 export const csvEncodings = ['UTF-8', 'UTF-16', 'windows-1254', 'iso-8859-9'] as const;
-export const csvDelimiters = [',', ';', '\t', '|'] as const;
 export const csvColumnTypes = ['STRING', 'LONG', 'DECIMAL', 'BOOLEAN', 'DATE', 'DATE_TIME'] as const;
 export type CsvColumnType = (typeof csvColumnTypes)[number];
 /** The ways to write values of a type; the first one of a type is its standard. */
@@ -55,7 +50,7 @@ const format = choice(
 const SvcRToolReportCsvColumnModelInput = closed(
   {
     name: columnName('Column, as the first row names it.'),
-    type: choice(csvColumnTypes, 'Type; a value that is none of it is told, and the file is not taken.'),
+    type: choice(csvColumnTypes, 'Type; a value that is none of it is reported, and the file is not taken.'),
     format: optional(format),
   },
   'SvcRToolReportCsvColumnModelInput',

@@ -1,5 +1,5 @@
 // Finds the delimiter of a CSV file by counting, outside quotes, in its first rows.
-import { csvDelimiters } from '@keelson/contract';
+import { csvDelimiters } from '@keelson/contract/csv-bounds';
 import type { CsvDelimiter } from './csv.types.ts';
 
 const ROWS_LOOKED_AT = 200;

@@ -1,5 +1,5 @@
 // Finds a row of a CSV file with so many values that their list would not fit into memory.
-import { reportCsvColumnsMax } from '@keelson/contract';
+import { reportCsvColumnsMax } from '@keelson/contract/csv-bounds';
 import type { CsvDelimiter } from './csv.types.ts';
 
 /**

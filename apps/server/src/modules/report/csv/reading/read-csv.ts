@@ -1,5 +1,5 @@
 // Reads a CSV file row by row: its form, its columns, its problems, and its rows in the form of COPY.
-import { reportCsvColumnsMax, reportCsvProblemsMax, reportCsvRowsShown } from '@keelson/contract';
+import { reportCsvColumnsMax, reportCsvProblemsMax, reportCsvRowsShown } from '@keelson/contract/csv-bounds';
 import { CsvError, parse } from 'csv-parse/sync';
 import { cellReader, type ReadCell } from './cell-types.ts';
 import type {
@@ -107,20 +107,20 @@ function columnsOf({ names, rows }: Beginning, said: readonly CsvColumn[]): CsvC
 function readRow(
   cells: readonly string[],
   readers: readonly ReadCell[],
-  tell: (column: number | null, code: CsvProblemCode) => void,
+  report: (column: number | null, code: CsvProblemCode) => void,
 ): CsvCell[] | null {
   if (cells.length !== readers.length) {
-    tell(null, 'COLUMN_COUNT');
+    report(null, 'COLUMN_COUNT');
     return null;
   }
   return cells.map((text, index) => {
     if (text === '') return null;
     if (text.includes('\u0000')) {
-      tell(index + 1, 'CHARACTER');
+      report(index + 1, 'CHARACTER');
       return null;
     }
     const value = readers[index]!(text);
-    if (value === null) tell(index + 1, 'TYPE');
+    if (value === null) report(index + 1, 'TYPE');
     return value;
   });
 }
