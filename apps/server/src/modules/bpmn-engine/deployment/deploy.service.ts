@@ -26,7 +26,7 @@ export function createDeployService({
   readonly strictnessOf: StrictnessOf;
   readonly onChange: () => void;
 }) {
-  /** Reads and checks the files, and tells every problem of every file at once. */
+  /** Reads and checks the files, and reports every problem of every file at once. */
   async function prepare(act: AskingAct, request: DeployRequest): Promise<PreparedDeployment> {
     const { caller, context } = act;
     const { files } = request;
@@ -59,16 +59,16 @@ export function createDeployService({
     return { deployment: deploymentToWire(shown, act.context.language), definitions };
   }
 
-  /** Reads, checks and stores the files of a request; `told` makes the answer of what was stored. */
+  /** Reads, checks and stores the files of a request; `work` makes the answer of what was stored. */
   function deployed<T extends object>(
     act: Act,
     request: DeployRequest,
-    told: (tx: Transaction, prepared: PreparedDeployment) => Promise<T>,
+    work: (tx: Transaction, prepared: PreparedDeployment) => Promise<T>,
   ): Promise<T> {
     return act.once(async (claim) => {
       const prepared = await prepare(act, request);
       return database.transaction(async (tx) => {
-        const answer = await told(tx, prepared);
+        const answer = await work(tx, prepared);
         await claim.save(tx, answer);
         return answer;
       });

@@ -72,7 +72,7 @@ export interface NewestDefinition {
   readonly suspended: boolean;
 }
 
-// Numbers of versions that were deleted are not given again as long as something is told of them.
+// Numbers of versions that were deleted are not given again as long as events of them are to be delivered.
 const NEWEST = sql(
   'bpm_definition_newest',
   `SELECT id, version, content_sha256, deployment_id, suspended, deleted, max(version) OVER () AS last

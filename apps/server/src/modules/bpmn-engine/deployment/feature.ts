@@ -15,13 +15,13 @@ import { createChangeDefinition } from './changing/change-definition.service.ts'
 import { createNameRunAs } from './changing/name-run-as.ts';
 import { createRunAsStore, renameRunAs } from './changing/run-as.store.ts';
 import { createDefinitionService } from './definition.service.ts';
+import { createDeleteDeployment } from './delete-deployment.service.ts';
 import { createDeployService } from './deploy.service.ts';
 import { createDeploymentHandlers } from './deployment.routes.ts';
 import type { DeployingAct, PreparedDeployment, StrictnessOf } from './deployment.types.ts';
 import { createJudgeFiles } from './judging/judge-files.ts';
 import { createValidationService } from './judging/validation.service.ts';
-import { createDeleteDeployment } from './repository/delete-deployment.service.ts';
-import { createRepositoryHandlers } from './repository/repository.routes.ts';
+import { createRepositoryHandlers } from './repository.routes.ts';
 import { createRepositoryService } from './repository.service.ts';
 import { createRepositoryStore } from './repository.store.ts';
 import { createSaveDeployment } from './save-deployment.ts';

@@ -59,7 +59,7 @@ export function createStatisticsService({
       };
     },
 
-    /** Marks of all instances that run; nothing tells how often each element was completed. */
+    /** Marks of all instances that run; nothing counts how often each element was completed. */
     async diagram(act: Act, id: string) {
       await repository.getDefinition(act, id);
       const { tenantIdentifier } = act.caller;

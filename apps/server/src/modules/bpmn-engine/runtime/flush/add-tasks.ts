@@ -93,7 +93,7 @@ function wellFormed<T extends string | null>(text: T): T {
   return (text === null ? null : text.toWellFormed()) as T;
 }
 
-/** Tells the tasks that the burst leaves as they were whether their instance is suspended; one that it changes goes on. */
+/** Marks on the tasks that the burst leaves as they were whether their instance is suspended; one that it changes goes on. */
 function addSuspension(
   changes: ChangeSet,
   writers: EngineWriters,

@@ -20,7 +20,7 @@ export interface AddedWaits {
   /** Names of the messages that it waits for from now on. */
   readonly messages: readonly string[];
   readonly hasExternal: boolean;
-  /** Tells that jobs which were held go on, and may be due. */
+  /** Announces that jobs which were held go on, and may be due. */
   readonly hasResumedJobs: boolean;
 }
 
@@ -221,7 +221,7 @@ function changeRow(adding: Adding, now: Wait, before: Wait): boolean {
   return true;
 }
 
-/** The same of an instance that goes on by another version: each row tells its place anew, too. */
+/** The same of an instance that goes on by another version: each row is written with its place anew, too. */
 function migrateRow(adding: Adding, now: Wait, before: Wait): boolean {
   const { changes, writers, flush, jobAttempts } = adding;
   const isRekeyed = now.kind === 'message' && before.kind === 'message' && now.keys.length !== before.keys.length;

@@ -1,12 +1,10 @@
-// Makes the rows of a burst, and what is to be told of it once they are committed.
+// Makes the rows of a burst, and its notifications for after the commit.
 import type { ChangeSet, GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import { type Burst, hasChanged, type Part } from '../burst/burst.ts';
 import { addVariables } from '../searchable/add-variables.ts';
 import type { VariableWriters } from '../searchable/searchable-variable.store.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
-import type { UniqueKeyWriters } from '../unique-keys/unique-key.store.ts';
-import { type KeyChanges, keyChangesOf } from '../unique-keys/unique-keys.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';
 import { addBusinessKey } from './add-business-key.ts';
@@ -15,6 +13,8 @@ import { addJob } from './add-job.ts';
 import { addWaits } from './add-waits.ts';
 import type { EngineWriters } from './flush.store.ts';
 import { type Flush, flushOf } from './flush.ts';
+import type { UniqueKeyWriters } from './unique-key.store.ts';
+import { type KeyChanges, keyChangesOf } from './unique-keys.ts';
 
 export interface RowGround {
   readonly groupCommit: GroupCommit;
@@ -51,7 +51,7 @@ export interface Rows {
   readonly jobs: readonly QueuedJob[];
   /** Changed keys, which are not among the changes yet. */
   readonly keys: KeyChanges;
-  readonly tell: (listener: FlushListener) => void;
+  readonly notify: (listener: FlushListener) => void;
   readonly afterCommit: Burst['afterCommit'];
 }
 
@@ -84,10 +84,10 @@ export function rowsOf(ground: RowGround, burst: Burst, jobs: QueuedJob[]): Rows
   }
   for (const job of burst.jobs) jobs.push(addJob(changes, waitWriters, queue, job, burst));
   for (const add of burst.rows) add(changes);
-  const tell = (to: FlushListener) => {
+  const notify = (to: FlushListener) => {
     for (const say of news) say(to);
   };
-  return { changes, written, jobs, keys, tell, afterCommit: burst.afterCommit };
+  return { changes, written, jobs, keys, notify, afterCommit: burst.afterCommit };
 }
 
 function countEntered({ history }: Part): number {

@@ -8,14 +8,14 @@ import { defineVariableWriters } from '../searchable/searchable-variable.store.t
 import type { EngineLimits } from '../state/engine-limits.ts';
 import type { InstanceMemory } from '../state/instance-memory.ts';
 import type { LiveInstance } from '../state/live-instance.ts';
-import { defineUniqueKeyWriters, UNIQUE_KEY_CONFLICT } from '../unique-keys/unique-key.store.ts';
-import { addKeys, refuseKeysInUse, writeKeys, writeKeysWholly } from '../unique-keys/unique-keys.ts';
 import type { JobQueue, QueuedJob } from '../waits/job-queue.ts';
 import { defineWaitWriters } from '../waits/wait.store.ts';
 import { type FlushListener, liveAfter, type RowGround, type Rows, rowsOf } from './burst-rows.ts';
 import { CommitConflict } from './commit-conflict.ts';
 import type { EngineMetrics } from './engine-metrics.ts';
 import { CATALOGUE_CONFLICT, defineEngineWriters, REVISION_CONFLICT } from './flush.store.ts';
+import { defineUniqueKeyWriters, UNIQUE_KEY_CONFLICT } from './unique-key.store.ts';
+import { addKeys, refuseKeysInUse, writeKeys, writeKeysWholly } from './unique-keys.ts';
 
 /** Somebody else was faster: the same command may succeed on what is there now. */
 const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CONFLICT, UNIQUE_KEY_CONFLICT]);
@@ -51,13 +51,13 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
   const ground: RowGround = { ...defineWriters(groupCommit), groupCommit, limits, queue };
   const { waitWriters, keyWriters } = ground;
 
-  function onCommitted({ written, jobs, tell, afterCommit }: Rows): void {
+  function onCommitted({ written, jobs, notify, afterCommit }: Rows): void {
     for (const { live, bytes, entered } of written) {
       memory.remember(live, bytes);
       metrics.committed(live, entered);
     }
     if (jobs.length > 0) queue.begin(jobs);
-    tell(listener);
+    notify(listener);
     for (const act of afterCommit) act();
     listener.onFlush();
   }

@@ -33,7 +33,7 @@ export function createEngineMetrics(metrics: Metrics) {
     help: 'Versions of processes that memory did not have, and that were compiled.',
   });
   return {
-    /** `entered` counts the activities and events that the commit tells of. */
+    /** `entered` counts the activities and events that the commit records. */
     committed({ revision, compiled: { model }, ended }: LiveInstance, entered: number): void {
       const process = model.key;
       if (revision === 1) instances.inc({ process, outcome: 'STARTED' });

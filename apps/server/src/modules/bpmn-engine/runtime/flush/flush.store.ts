@@ -159,7 +159,7 @@ function defineTaskWriters(define: DefineWriter) {
     taskMigrate: define('task_migrate', { ...CHANGED_TASK, definition_id: 'text', element_id: 'text' }, (rows) =>
       updateTask(rows, ', definition_id = v.definition_id, element_id = v.element_id'),
     ),
-    /** Tells every task of an instance its business key. */
+    /** Writes to every task of an instance its business key. */
     taskBusinessKey: define(
       'task_business_key',
       { instance_id: 'uuid', business_key: 'text' },

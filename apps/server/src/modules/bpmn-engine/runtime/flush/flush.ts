@@ -33,12 +33,12 @@ export interface Flush {
   readonly ended: InstanceEnd | null;
 }
 
-/** Whether the instance goes on by another version: every row of it tells its place anew. */
+/** Whether the instance goes on by another version: every row of it is written with its place anew. */
 export function migrates({ compiled, compiledBefore }: Pick<Flush, 'compiled' | 'compiledBefore'>): boolean {
   return compiledBefore !== null && compiledBefore.id !== compiled.id;
 }
 
-/** Whether what is known of the instance as a whole has changed: its rows tell it anew. */
+/** Whether what is known of the instance as a whole has changed: its rows are written with it anew. */
 export function changesFacts(flush: Pick<Flush, 'effects' | 'compiled' | 'compiledBefore'>): boolean {
   return migrates(flush) || flush.effects.some(({ kind }) => kind === 'update-instance');
 }

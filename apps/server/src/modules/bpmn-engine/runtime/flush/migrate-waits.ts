@@ -1,4 +1,4 @@
-// Tells the rows of waits where they are in another version of their process.
+// Writes to the rows of waits where they are in another version of their process.
 import type { Wait } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { WaitWriters } from '../waits/wait.store.ts';

@@ -1,5 +1,5 @@
 // Marks a deployment as deleted, with the versions that it made, and removes what would start instances of these.
-import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
+import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
 /** Is a version of a process, of whatever tenant its instances are. */
 export interface DeployedVersion {

@@ -1,11 +1,11 @@
 // Tests deployments, versions and files one by one: made, judged without being made, shown, and given back byte for byte.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, type Person, readAnswer } from '../../../../testing/test-people.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
-import { dmnFile, table } from '../../testing/decision-models.ts';
-import { createStranger, outcome, start, startEngine } from '../../testing/engine-server.ts';
-import { singleElementFile, userTaskFile } from '../../testing/models.ts';
+import { createPerson, type Person, readAnswer } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { dmnFile, table } from '../testing/decision-models.ts';
+import { createStranger, outcome, start, startEngine } from '../testing/engine-server.ts';
+import { singleElementFile, userTaskFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;

@@ -1,16 +1,16 @@
 // Deletes a deployment: nothing starts, calls or decides by what it made, and the version before is the latest one again.
 import { cancelledInstancesMax } from '@keelson/contract';
-import type { Transaction } from '../../../../kernel/database/database.ts';
-import type { Kernel } from '../../../../kernel/module.ts';
-import type { Act } from '../../../../kernel/records/act.ts';
-import { fail, failAuthority } from '../../../../kernel/request/errors.ts';
-import { failNotFound } from '../../../../kernel/request/not-found.ts';
-import { bpmnEngineEvents } from '../../bpmn-engine.events.ts';
-import { isUuid } from '../../interface/part-id.ts';
-import { createCommandEach } from '../../runtime/command-each.ts';
-import type { InstanceRuntime } from '../../runtime/instance-runtime.ts';
-import type { ArmStarts } from '../../runtime/starts/arm-starts.ts';
-import { definitionStateStore } from '../../runtime/starts/definition-state.store.ts';
+import type { Transaction } from '../../../kernel/database/database.ts';
+import type { Kernel } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { fail, failAuthority } from '../../../kernel/request/errors.ts';
+import { failNotFound } from '../../../kernel/request/not-found.ts';
+import { bpmnEngineEvents } from '../bpmn-engine.events.ts';
+import { isUuid } from '../interface/part-id.ts';
+import { createCommandEach } from '../runtime/command-each.ts';
+import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
+import type { ArmStarts } from '../runtime/starts/arm-starts.ts';
+import { definitionStateStore } from '../runtime/starts/definition-state.store.ts';
 import { type DeployedVersion, deleteDeploymentStore } from './delete-deployment.store.ts';
 
 const REASON = 'The deployment was deleted.';

@@ -1,17 +1,17 @@
 // Answers the operations that show and delete what is deployed: deployments with their files, versions of processes, files before they are deployed.
 import { type bpmnEngineModule, errorCatalogue, type KnownDownload, type SvcBpmnProblem } from '@keelson/contract';
-import type { ModuleHandlers } from '../../../../kernel/module.ts';
-import type { Act } from '../../../../kernel/records/act.ts';
-import { pageBody } from '../../../../kernel/records/page.ts';
-import { lowerName } from '../../../../kernel/text/upper-name.ts';
-import type { DeployService } from '../deploy.service.ts';
-import type { NamedFile } from '../deployment.types.ts';
-import { refuseDuplicateNames } from '../judging/judge-files.ts';
-import type { ValidationService } from '../judging/validation.service.ts';
-import type { RepositoryService } from '../repository.service.ts';
-import type { ResourceRow } from '../repository.store.ts';
-import { definitionToWire, deploymentToWire } from '../repository.wire.ts';
+import type { ModuleHandlers } from '../../../kernel/module.ts';
+import type { Act } from '../../../kernel/records/act.ts';
+import { pageBody } from '../../../kernel/records/page.ts';
+import { lowerName } from '../../../kernel/text/upper-name.ts';
 import type { DeleteDeployment } from './delete-deployment.service.ts';
+import type { DeployService } from './deploy.service.ts';
+import type { NamedFile } from './deployment.types.ts';
+import { refuseDuplicateNames } from './judging/judge-files.ts';
+import type { ValidationService } from './judging/validation.service.ts';
+import type { RepositoryService } from './repository.service.ts';
+import type { ResourceRow } from './repository.store.ts';
+import { definitionToWire, deploymentToWire } from './repository.wire.ts';
 
 type RepositoryHandlers = Pick<
   ModuleHandlers<typeof bpmnEngineModule>,

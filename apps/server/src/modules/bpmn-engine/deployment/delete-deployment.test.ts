@@ -1,11 +1,11 @@
 // Tests that a deleted deployment starts, calls and decides nothing any more, on every process, and that its past stays readable.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPersonWithRoles, createRole, type Person } from '../../../../testing/test-people.ts';
-import { dmnFile, expression } from '../../testing/decision-models.ts';
-import { chained, END, instanceOf, messageOf, ROOTS, START, task } from '../../testing/driven-process.ts';
-import { createStranger, type EnginePair, outcome, startEnginePair, startPath } from '../../testing/engine-server.ts';
-import { formFile } from '../../testing/forms.ts';
-import { bpmnFile, singleElementFile } from '../../testing/models.ts';
+import { createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
+import { dmnFile, expression } from '../testing/decision-models.ts';
+import { chained, END, instanceOf, messageOf, ROOTS, START, task } from '../testing/driven-process.ts';
+import { createStranger, type EnginePair, outcome, startEnginePair, startPath } from '../testing/engine-server.ts';
+import { formFile } from '../testing/forms.ts';
+import { bpmnFile, singleElementFile } from '../testing/models.ts';
 
 let pair: EnginePair;
 let admin: Person;
