@@ -88,7 +88,7 @@ function attempted(
   }
 }
 
-/** Thrown by a listener outside of any activity that could pass it on. */
+/** Makes the failure of an error that a listener threw outside of any activity that could pass it on. */
 function uncaught({ code, message }: ThrownError): Failure {
   const said = message === '' ? '' : `: ${message}`;
   return { code: 'UNCAUGHT_ERROR', elementId: null, message: `Nobody catches the error ${code}${said}` };

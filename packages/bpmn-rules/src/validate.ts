@@ -81,13 +81,16 @@ function importersOf(document: BpmnDocument, deployment: readonly BpmnDocument[]
   return [...found];
 }
 
-/** Rules marked X speak of executable processes only: what breaks one of them is not executable by itself. */
+/**
+ * Lists the processes that findings keep from being executable: rules marked X speak of executable processes only, so what breaks one is
+ * not executable by itself.
+ */
 function refusedBy(judged: JudgedDocument, strictness: Strictness): readonly BpmnElement[] {
   const refusals = judged.findings.filter((each) => isExecutableOnly(each) && severityOf(each, strictness) === 'ERROR');
   return refusals.flatMap((each) => processesOf(judged, each));
 }
 
-/** A process that does not say is executable when no rule speaks against it. */
+/** Whether a process may run: one that does not say is executable when no rule speaks against it. */
 function mayRun(process: BpmnElement, refused: ReadonlySet<BpmnElement>): boolean {
   const isPublic = process.attributes.get('processType') === 'Public';
   return booleanAttribute(process, 'isExecutable', !refused.has(process) && !isPublic);
@@ -98,8 +101,8 @@ function judge(judged: JudgedDocument, strictness: Strictness, runs: ReadonlySet
   const executable = new Set(document.processes.filter((process) => runs.has(process)));
   const applies = (each: Finding) => processesOf(judged, each).some((process) => runs.has(process));
   const causes = withoutFollowUps(findings);
-  const told = keepMostSpecific(causes, (each) => !isExecutableOnly(each) || applies(each));
-  const problems = told.flatMap((each) => {
+  const kept = keepMostSpecific(causes, (each) => !isExecutableOnly(each) || applies(each));
+  const problems = kept.flatMap((each) => {
     const process = each.element?.process ?? null;
     const severity = severityIn(judged, each, strictness, runs);
     return severity === null ? [] : toProblem(document.file, each, severity, process);
@@ -107,7 +110,7 @@ function judge(judged: JudgedDocument, strictness: Strictness, runs: ReadonlySet
   return { document, problems, executable };
 }
 
-/** Rules of what leads where. */
+/** Rules that follow references, which say nothing more where an id is used twice. */
 const FOLLOWING_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
   'PRC-04',
   'PRC-05',
@@ -122,7 +125,7 @@ const FOLLOWING_RULES: ReadonlySet<RuleId> = new Set<RuleId>([
   'W-10',
 ]);
 
-/** Of an id that is used twice a name leads to the first use alone: what follows from that says no more than DOC-08. */
+/** Leaves out findings that follow from an id that is used twice: names lead to its first use alone, and DOC-08 has said so. */
 function withoutFollowUps(findings: readonly Finding[]): readonly Finding[] {
   const twice = new Set(findings.flatMap(({ ruleId, subject }) => (ruleId === 'DOC-08' ? (subject.id ?? []) : [])));
   if (twice.size === 0) return findings;
@@ -132,7 +135,7 @@ function withoutFollowUps(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ ruleId, element }) => !FOLLOWING_RULES.has(ruleId) || !isOf(element));
 }
 
-/** Names whom a finding speaks of: what lies in no process concerns all of the file, and of those that import it. */
+/** Lists the processes that a finding is about: outside of any process it concerns all of the file, and of those that import it. */
 function processesOf({ users }: JudgedDocument, { element }: Finding): readonly BpmnElement[] {
   return element?.process == null ? users : [element.process];
 }
@@ -160,7 +163,7 @@ function severityIn(
   strictness: Strictness,
   executable: ReadonlySet<BpmnElement>,
 ): Severity | null {
-  // A warning with the mark S says what harms nobody: only who asks for everything is told.
+  // A warning with the mark S says what harms nobody: only who asks for everything gets it.
   if (each.ruleId.startsWith('W-') && marksOf(each).includes('S') && strictness !== 'strict') return null;
   const severity = severityOf(each, strictness);
   const processes = processesOf(judged, each);
@@ -194,17 +197,17 @@ export function toProblem(
   };
 }
 
-/** A caller is told a problem without its process. */
+/** Leaves out the process of a problem, as a caller gets it. */
 export function withoutProcess({ process: _, ...problem }: LocatedProblem): Problem {
   return problem;
 }
 
-/** Texts from a file may be long; a message shows their beginning. */
+/** Bound of the characters of a file's text in a message, which shows their beginning. */
 const SHOWN_LENGTH_MAX = 200;
 
 function fill(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (written, name: string) => {
-    // A name with a line break is told on one line.
+    // A name with a line break is written on one line.
     const value = Object.hasOwn(values, name) ? String(values[name]).replace(/\s+/g, ' ') : written;
     return value.length > SHOWN_LENGTH_MAX ? `${value.slice(0, SHOWN_LENGTH_MAX)}...` : value;
   });

@@ -5,7 +5,10 @@ import type { FlowNode } from '../model/process-model.ts';
 import type { Variables } from '../values/values.ts';
 import { throwTo } from './propagation.ts';
 
-/** An error that nobody catches is a failure of the activity. A token that is in none throws from around it. */
+/**
+ * Throws an error outward from an activity; one that nobody catches is a failure of it. A token that is in no activity throws from around
+ * its element.
+ */
 export function throwFromActivity(
   burst: Burst,
   node: FlowNode,

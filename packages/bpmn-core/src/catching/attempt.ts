@@ -24,7 +24,7 @@ export interface Attempted {
 
 const WORK: Attempted = { stage: 'work' };
 
-/** What is attempted with the end of this wait, of a job or of work. */
+/** Answers what the end of this wait, of a job or of work, attempts. */
 export function attemptOf(wait: Wait, isUndone: boolean): Attempted {
   if (wait.kind === 'work') {
     return isUndone && wait.called !== undefined ? { stage: 'work', known: { called: wait.called } } : WORK;
@@ -33,12 +33,12 @@ export function attemptOf(wait: Wait, isUndone: boolean): Attempted {
   return leaving(wait.flows);
 }
 
-/** An activity chooses its flows as it leaves, everything else has chosen them before. */
+/** Answers the attempt to leave an element: an activity chooses its flows then, everything else has chosen them before. */
 export function leaving(flows: readonly FlowIndex[] | undefined): Attempted {
   return flows === undefined ? { stage: 'leave' } : { stage: 'leave', known: { flows } };
 }
 
-/** Failures say in which act they happened, so that the next run of the step can leave out this one. */
+/** Runs an act. A failure carries the act's ordinal, so that the next run of the step raises an incident in its place. */
 export function attempt(burst: Burst, token: WorkToken, run: Act, attempted: Attempted = WORK): void {
   const ordinal = ++burst.acts;
   const spared = burst.incidents.get(ordinal);
@@ -59,7 +59,10 @@ export function attempt(burst: Burst, token: WorkToken, run: Act, attempted: Att
   }
 }
 
-/** A BPMN error that a script throws, or a failure is mapped to, goes outward from the activity; uncaught it fails this act. */
+/**
+ * Runs an act; a BPMN error that a script throws, or that a failure is mapped to, goes outward from the activity. Uncaught it fails the
+ * act.
+ */
 export function runCatching(burst: Burst, token: WorkToken, run: Act): void {
   try {
     run(burst, token);
@@ -70,7 +73,7 @@ export function runCatching(burst: Burst, token: WorkToken, run: Act): void {
   }
 }
 
-/** What failed before its element began waits outside: it is held at no join and collected nowhere until it is tried again. */
+/** Raises an incident at a token. One whose element has not begun waits outside: it is held at no join and collected nowhere until then. */
 export function raiseIncident(burst: Burst, token: WorkToken, failure: Failure, attempted: Attempted): void {
   const { stage, node = token.node, trigger = 0, known = {} } = attempted;
   if (token.activity === 0) releaseHeld(token.scope, token);
@@ -80,7 +83,7 @@ export function raiseIncident(burst: Burst, token: WorkToken, failure: Failure, 
   burst.history.push(['p', wait.number, node, failure.code]);
 }
 
-/** Its activity is done; it waits for the loop to take it in. */
+/** Marks the activity of an iteration as done: the token waits for the loop to take it in. */
 function leaveIteration(token: WorkToken): void {
   token.activity = 0;
   token.lifecycle = 'READY';

@@ -38,7 +38,10 @@ export function compensate(burst: Burst, token: WorkToken, trigger: Compensation
   return trigger.waitForCompletion ? 'waits' : 'goesOn';
 }
 
-/** Finds where the activity lies that it names, else where it is thrown; inside an event sub-process that is its parent. */
+/**
+ * Finds the scope of the activity that the event names, else the one in which it is thrown; inside an event sub-process the parent of
+ * that.
+ */
 function compensatedScope({ model }: Burst, { scope }: WorkToken, { activity }: CompensationTrigger): Scope {
   if (activity !== NO_NODE) {
     for (const around of outward(scope)) if (around.model?.index === model.nodes[activity]!.scope) return around;
@@ -67,7 +70,7 @@ export function transactionScopeOf(burst: Burst, { scope }: WorkToken): Scope {
   throw new Error(`a cancel event outside of any transaction passed the rules`);
 }
 
-/** What has been undone or was nothing: the transaction is left by its cancel boundary event, which ends it. */
+/** Leaves a transaction by its cancel boundary event, which ends it, once nothing is left to undo. */
 export function leaveByCancel(burst: Burst, scope: Scope): void {
   const own = scope.token!;
   // Its boundary events stand around all iterations of a loop.
@@ -83,7 +86,7 @@ export function leaveByCancel(burst: Burst, scope: Scope): void {
   throw new Error('a transaction without cancel boundary event passed the rules');
 }
 
-/** Undoes these in reverse; the thrower goes on at the end. `assignee`: who gets the task that it opens then. */
+/** Undoes these records in reverse; the thrower goes on at the end. `assignee`: who gets the task that it opens then. */
 export function beginRun(
   burst: Burst,
   scope: Scope,
@@ -118,7 +121,7 @@ function undoNext(burst: Burst, scope: Scope, run: CompensationRun): void {
   undo(burst, scope, next, record);
 }
 
-/** Undoes it by its handler, by the compensation event sub-process inside, or by undoing what is inside. */
+/** Undoes a record by its handler, by the compensation event sub-process inside, or by undoing what is inside. */
 function undo(burst: Burst, scope: Scope, run: CompensationRun, record: CompensationRecord): void {
   const node = burst.model.nodes[record.node]!;
   const handler = handlerOf(node, record);
@@ -137,20 +140,20 @@ function undo(burst: Burst, scope: Scope, run: CompensationRun, record: Compensa
   } else undoInside(burst, node, token, record);
 }
 
-/** What is undone from inside is the activity instance that completed: it has its number, and is one. */
+/** Enters an activity instance again that is undone from inside: it keeps its number. */
 function enterAgain(burst: Burst, token: WorkToken, { activity }: CompensationRecord): void {
   token.lifecycle = transition(token.lifecycle, 'ACTIVE');
   token.activity = activity;
   burst.history.push(['b', activity, token.node, token.number, token.scope.number]);
 }
 
-/** Each instance of a multi-instance activity is undone apart, so its handler belongs to them and not to the whole. */
+/** Answers the handler of a record: each instance of a multi-instance activity is undone apart, so the handler belongs to these. */
 function handlerOf({ activity }: FlowNode, record: CompensationRecord): NodeIndex {
   const isWholeLoop = activity!.loop !== null && !record.iteration;
   return isWholeLoop ? NO_NODE : activity!.compensationHandler;
 }
 
-/** The activity as it was when it completed: its data, and what may be undone of it. */
+/** Opens an activity as it was when it completed, with its data, and undoes what was done inside. */
 function undoInside(burst: Burst, node: FlowNode, token: WorkToken, record: CompensationRecord): void {
   const isWholeLoop = node.activity!.loop !== null && !record.iteration;
   const scope = openScope(token, node.body < 0 ? null : burst.model.scopes[node.body]!);
@@ -166,7 +169,7 @@ function setAll(burst: Burst, scope: Scope, variables: Variables): void {
   for (const name of Object.keys(variables)) setLocal(burst, scope, name, variables[name]!);
 }
 
-/** A boundary event of the handler has ended it: it is done all the same. */
+/** Goes on with the next record after a boundary event has ended a handler: what it undid counts as undone. */
 export function compensationInterrupted(burst: Burst, token: WorkToken): void {
   const run = token.scope.runs.find(({ number }) => number === token.index);
   if (run !== undefined) goOnUndoing(burst, token.scope, run);
@@ -177,7 +180,7 @@ function goOnUndoing(burst: Burst, scope: Scope, run: CompensationRun): void {
   undoNext(burst, scope, run);
 }
 
-/** One is undone; the next follows. */
+/** Ends the token of a handler and goes on with the next record. */
 export function compensationFinished(burst: Burst, token: WorkToken): void {
   const { scope } = token;
   const run = scope.runs.find(({ number }) => number === token.index);
@@ -196,7 +199,7 @@ function endRun(burst: Burst, scope: Scope, run: CompensationRun): void {
   }
 }
 
-/** Whoever threw goes on throwing; a task to which somebody has gone back begins. */
+/** Lets the thrower go on: an event throws its next trigger, a task to which somebody has gone back begins. */
 function goOnAfter(burst: Burst, thrower: WorkToken, { trigger, assignee }: CompensationRun): void {
   const node = nodeOf(burst, thrower);
   if (node.type === 'endEvent' || node.type === 'intermediateThrowEvent') {

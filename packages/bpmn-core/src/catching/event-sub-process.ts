@@ -11,7 +11,7 @@ import { armEventSubProcesses } from '../tokens/arming.ts';
 import { runListeners } from '../tokens/listeners.ts';
 import { dropStarts, terminateTokens } from '../tokens/termination.ts';
 
-/** Something has occurred that begins it: an interrupting one ends all else in the scope that it handles. */
+/** Begins an event sub-process whose trigger has occurred: an interrupting one ends all else in the scope that it handles. */
 export function fireEventSubProcess(
   burst: Burst,
   start: FlowNode,
@@ -30,7 +30,7 @@ export function fireEventSubProcess(
   return token;
 }
 
-/** Begins it without an occurrence: it compensates the scope that it handles. */
+/** Begins a compensation event sub-process, which needs no occurrence: it compensates the scope that it handles. */
 export function beginCompensation(burst: Burst, start: FlowNode, scope: Scope): void {
   begin(burst, start, handlerToken(burst, start, scope));
 }
@@ -43,7 +43,7 @@ function handlerToken(burst: Burst, start: FlowNode, scope: Scope): WorkToken {
   return token;
 }
 
-/** Its scope, its data and handlers inside it begin before its start event. */
+/** Begins the instance: scope, data and handlers inside are there before its start event. */
 function begin(burst: Burst, start: FlowNode, token: WorkToken): void {
   const node = burst.model.nodes[token.node]!;
   const body = burst.model.scopes[start.scope]!;

@@ -23,7 +23,7 @@ import { runListeners } from '../tokens/listeners.ts';
 import { terminateToken } from '../tokens/termination.ts';
 import { fireEventSubProcess } from './event-sub-process.ts';
 
-/** The wait must be open. */
+/** Triggers the event of an open wait. */
 export function occur(burst: Burst, wait: Wait, payload: Payload): void {
   const node = burst.model.nodes[wait.node]!;
   const owner = ownerOf(burst, wait);
@@ -32,7 +32,7 @@ export function occur(burst: Burst, wait: Wait, payload: Payload): void {
   else occurInToken(burst, node, owner.token!, wait, payload);
 }
 
-/** Several catchers share one occurrence: inner before outer, non-interrupting before interrupting, then in document order. */
+/** Triggers several catchers by one occurrence: inner before outer, non-interrupting before interrupting, then in document order. */
 export function occurAll(burst: Burst, waits: readonly Wait[], payload: Payload): void {
   const ranked = waits.map((wait) => ({
     wait,
@@ -52,7 +52,7 @@ function depthOf(burst: Burst, wait: Wait): number {
   return burst.model.nodes[wait.node]!.type === 'boundaryEvent' ? depth - 1 : depth;
 }
 
-/** What is waited for in the flow ends nothing but its own waiting. */
+/** Whether the catcher ends an activity or a scope; an event in the flow ends nothing but its own waiting. */
 function isInterrupting(burst: Burst, wait: Wait): boolean {
   return wait.token === 0 && burst.model.nodes[wait.node]!.event!.interrupting;
 }
@@ -93,12 +93,12 @@ function occurInToken(burst: Burst, node: FlowNode, token: WorkToken, wait: Wait
   goOnFrom(burst, node, token);
 }
 
-/** What is local to a receive task is its own. */
+/** Answers the scope that the payload is written from: local variables open one of the receive task's own. */
 function receivingScope(node: FlowNode, token: WorkToken, { local = {} }: Payload): Scope {
   return node.activity !== null && Object.keys(local).length > 0 ? ownScope(token) : scopeOf(token);
 }
 
-/** What the token waited for is there: its event is left, its activity is done. */
+/** Lets a token go on whose wait is fulfilled: its event is left, its activity is done. */
 export function goOnFrom(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (node.activity === null) {
     completeElement(burst, token);
@@ -106,7 +106,7 @@ export function goOnFrom(burst: Burst, node: FlowNode, token: WorkToken): void {
   } else finishActivity(burst, node, token);
 }
 
-/** The task stays open; the listener of this timer runs. */
+/** Runs the timeout listener of an open task, which stays open. */
 function taskTimedOut(burst: Burst, node: FlowNode, token: WorkToken, timer: number): void {
   const task = burst.tasks.find((open) => open.token === token.number);
   const listener = node.listeners.filter(({ event }) => event === 'timeout')[timer];
@@ -115,7 +115,7 @@ function taskTimedOut(burst: Burst, node: FlowNode, token: WorkToken, timer: num
   runListeners(burst, node, [listener], 'timeout', token.inner ?? token.scope, token.number, facts);
 }
 
-/** The next firing of a timer whose cycle goes on takes the place of the one that has just come. */
+/** Puts the next firing of a timer in the place of the one that has just come; false when its cycle is over. */
 function repeats(burst: Burst, wait: Wait): boolean {
   if (wait.kind !== 'timer') return false;
   const next = burst.host.calendar.next(wait.firing, burst.at, burst.model.timeZone);
@@ -123,7 +123,7 @@ function repeats(burst: Burst, wait: Wait): boolean {
   return next !== null;
 }
 
-/** The first event behind an event-based gateway wins; the others are withdrawn in the same step. */
+/** Goes on behind an event-based gateway with the event that occurred first; the others are withdrawn in the same step. */
 function takeEvent(
   burst: Burst,
   gateway: FlowNode,
@@ -151,7 +151,7 @@ function takeEvent(
   goOnFrom(burst, event, token);
 }
 
-/** What is behind the gateway beside the event that has occurred is over before it began (BPMN 2.0, 13.3.2). */
+/** Records that the events behind the gateway beside this one are over before they began (BPMN 2.0, 13.3.2). */
 export function withdrawOthers(burst: Burst, { outgoing }: FlowNode, event: FlowNode, token: WorkToken): void {
   for (const flow of outgoing) {
     const { target } = burst.model.flows[flow]!;
@@ -159,7 +159,7 @@ export function withdrawOthers(burst: Burst, { outgoing }: FlowNode, event: Flow
   }
 }
 
-/** What has occurred already is entered only now: a receive task with the data of its own. */
+/** Enters an event or receive task that has occurred already; a receive task gets data of its own. */
 export function beginOccurred(burst: Burst, node: FlowNode, token: WorkToken): void {
   startInstance(burst, node, token);
   if (!hasOwnScope(node, false)) return;
@@ -174,7 +174,7 @@ function occurAtBoundary(burst: Burst, node: FlowNode, owner: WaitOwner, wait: W
   else writePayload(burst, node, wait.trigger, host.scope, payload);
 }
 
-/** The boundary event's own flows begin; an interrupting one has ended its activity whole. */
+/** Begins the flows of a boundary event; an interrupting one ends its activity first. */
 export function fireBoundary(burst: Burst, node: FlowNode, host: WorkToken, trigger: number, payload: Payload): void {
   const { scope } = host;
   reserveTokens(burst, 1, node);
@@ -193,7 +193,10 @@ function occurAtSubProcess(burst: Burst, start: FlowNode, owner: WaitOwner, wait
   else writePayload(burst, start, wait.trigger, owner.scope, payload);
 }
 
-/** Whether a catcher beside the flow has all that it needs with this; it stays armed, or begins anew, where it does not interrupt. */
+/**
+ * Takes a trigger off what a boundary event or event sub-process waits for; true when it has all it needs. One that does not interrupt is
+ * armed on.
+ */
 function isAllThere(burst: Burst, node: FlowNode, owner: WaitOwner, wait: Wait): boolean {
   const { interrupting, parallelMultiple } = node.event!;
   if (interrupting || parallelMultiple) closeWait(burst, wait, 'FULFILLED');
@@ -203,18 +206,18 @@ function isAllThere(burst: Burst, node: FlowNode, owner: WaitOwner, wait: Wait):
   return true;
 }
 
-/** Does the same for what is thrown: an error or escalation that is the last of what the event needs, which is asked before. */
+/** Takes an error or escalation off what an event waits for that needs all of its triggers. */
 export function receiveThrown(burst: Burst, node: FlowNode, owner: WaitOwner, trigger: number): void {
   const wait = thrownWait(node, owner.scope, trigger);
   if (wait !== undefined) isAllThere(burst, node, owner, wait);
 }
 
-/** What an event that needs all of its triggers still waits for here. */
+/** Finds the wait of an event for this trigger, which only one that needs all of its triggers has for errors and escalations. */
 export function thrownWait(node: FlowNode, scope: Scope, trigger: number): Wait | undefined {
   return [...(scope.waits ?? [])].find((wait) => wait.node === node.index && wait.trigger === trigger);
 }
 
-/** Non-interrupting catchers stay armed; a timer only as long as its cycle goes on. */
+/** Keeps a non-interrupting catcher armed, a timer only as long as its cycle goes on. */
 function keepArmed(burst: Burst, wait: Wait): void {
   if (wait.kind === 'timer' && !repeats(burst, wait)) closeWait(burst, wait, 'FULFILLED');
 }

@@ -24,11 +24,11 @@ interface Catcher {
 
 export interface ThrowOrigin {
   readonly scope: Scope;
-  /** The activity that throws, whose boundary events are asked first; null for an event. */
+  /** Activity that throws, whose boundary events are asked first; null for an event. */
   readonly activity: WorkToken | null;
 }
 
-/** Gives it to the innermost catcher; false when there is none. One that needs more than this remembers that it came, and lets it pass. */
+/** Throws to the innermost catcher; false when there is none. A catcher that needs more than this remembers it and lets it pass. */
 export function throwTo(burst: Burst, kind: Thrown, origin: ThrowOrigin, payload: Payload): boolean {
   const passed: Catcher[] = [];
   const catcher = findCatcher(burst, kind, origin, payload.code, passed);
@@ -70,7 +70,7 @@ function findCatcher(
   }
 }
 
-/** They stand around all iterations, and no more on an activity that has completed and is being undone. */
+/** Whether the boundary events of an activity can catch: they stand around all iterations, and no more around one that is being undone. */
 function hasBoundaries({ model }: Burst, { role, node }: WorkToken): boolean {
   if (role === 'compensation') return model.nodes[node]!.activity!.isForCompensation;
   return role === 'flow';
@@ -96,7 +96,7 @@ function handlerOf(burst: Burst, kind: Thrown, scope: Scope, code: string | null
 
 type Place = Pick<Catcher, 'armed' | 'host' | 'scope'>;
 
-/** The first that has all it needs; of one that needs all of its triggers only when the others have come. */
+/** Answers the first catcher that has all it needs: of those that need all of their triggers one for which the others have come. */
 function firstOf(matches: readonly Match[], place: Place, passed: Catcher[]): Catcher | null {
   for (const { node, trigger } of matches) {
     const isParallel = node.event!.parallelMultiple;
@@ -119,7 +119,7 @@ interface Match {
   readonly trigger: number;
 }
 
-/** Within one level an exact code wins over a catch-all; else in document order. */
+/** Lists the catchers of one level: those of the exact code before catch-alls, else in document order. */
 function matching(
   burst: Burst,
   kind: Thrown,
@@ -140,7 +140,7 @@ function matching(
   return [...exact, ...all];
 }
 
-/** Evaluates the code that it catches; null catches every code. */
+/** Evaluates the code that a catcher catches; null catches every code. */
 export function codeOf(
   burst: Burst,
   node: FlowNode,

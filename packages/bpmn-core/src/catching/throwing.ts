@@ -29,7 +29,7 @@ export function throwAll(burst: Burst, node: FlowNode, token: WorkToken): void {
   goOnThrowing(burst, node, token, 0);
 }
 
-/** Does the same from this trigger on: what the one before it began is done. */
+/** Throws the triggers from this one on, once what the one before it began is done. */
 export function goOnThrowing(burst: Burst, node: FlowNode, token: WorkToken, from: number): void {
   const before = node.event!.triggers[from - 1];
   if (before?.kind === 'cancel') {
@@ -77,7 +77,7 @@ function throwTrigger(burst: Burst, node: FlowNode, token: WorkToken, trigger: T
   }
 }
 
-/** Never waits for a receiver. */
+/** Sends the message of an event; never waits for a receiver. */
 export function sendMessage(burst: Burst, node: FlowNode, token: WorkToken, trigger: MessageTrigger): void {
   if (trigger.name === null) return;
   const owner = { scope: token.scope, token };
@@ -92,7 +92,7 @@ export function sendMessage(burst: Burst, node: FlowNode, token: WorkToken, trig
   burst.effects.push(targets === undefined ? effect : { ...effect, targets });
 }
 
-/** Catchers in this instance come first, before the thrower moves on; one of them may end it. */
+/** Throws a signal: catchers in this instance come first, before the thrower moves on; one of them may end it. */
 function throwSignal(burst: Burst, node: FlowNode, token: WorkToken, trigger: SignalTrigger): void {
   const name = textOf(burst, node, { scope: token.scope, token }, trigger.name);
   const payload = thrownPayload(burst, node, token, trigger);
@@ -109,7 +109,7 @@ export function catchSignal(burst: Burst, name: string, variables: Variables, is
   if (caught.length > 0) occurAll(burst, caught, { variables, code: null, message: null });
 }
 
-/** Uncaught, it is only recorded. */
+/** Throws an escalation, which is only recorded where nobody catches it. */
 function throwEscalation(burst: Burst, node: FlowNode, token: WorkToken, trigger: EscalationTrigger): void {
   const code = codeOf(burst, node, scopeOf(token), trigger);
   const variables = thrownPayload(burst, node, token, trigger);
@@ -117,7 +117,7 @@ function throwEscalation(burst: Burst, node: FlowNode, token: WorkToken, trigger
   throwTo(burst, 'escalation', { scope: token.scope, activity: null }, { variables, code, message: null });
 }
 
-/** The branch of an error end ends; what else is in the scope is ended by the catcher, or all of the instance by none. */
+/** Throws the error of an end event, whose branch ends; the catcher ends what else is in its scope, and without one the instance ends. */
 function throwError(burst: Burst, node: FlowNode, token: WorkToken, trigger: ErrorTrigger): Thrown {
   const code = codeOf(burst, node, scopeOf(token), trigger);
   const said = trigger.message === null ? null : evaluateIn(burst, trigger.message, scopeOf(token), token.number, node);
@@ -130,7 +130,7 @@ function throwError(burst: Burst, node: FlowNode, token: WorkToken, trigger: Err
   return 'ended';
 }
 
-/** Nobody caught it: the instance ends at once, with the code; whoever called it gets the error with all that it brings. */
+/** Ends the instance by an error that nobody caught, with its code; whoever called the instance gets the error with all that it brings. */
 export function endWithError(burst: Burst, node: FlowNode, { code, message, variables }: Payload): void {
   terminateTokens(burst, burst.root);
   dropStarts(burst, burst.root);
@@ -144,7 +144,7 @@ export function endWithError(burst: Burst, node: FlowNode, { code, message, vari
   };
 }
 
-/** Ends what is in the scope instance that contains it, without compensation or event handling. */
+/** Ends all that is in the scope of a terminate event, without compensation or event handling. */
 function terminate(burst: Burst, token: WorkToken, trigger: TerminateTrigger): Thrown {
   const { all } = trigger;
   const scope = terminatedScope(burst, token, trigger);
@@ -159,13 +159,13 @@ function terminate(burst: Burst, token: WorkToken, trigger: TerminateTrigger): T
   return 'ended';
 }
 
-/** Answers the process where all is to end, the scope of all iterations where the model asks for these, else its own. */
+/** Answers the scope that a terminate event ends: the process, that of all iterations, or its own, as the model says. */
 function terminatedScope({ root }: Burst, { scope }: WorkToken, { all, multiInstance }: TerminateTrigger): Scope {
   if (all) return root;
   return multiInstance === true && scope.token?.role === 'iteration' ? scope.token.scope : scope;
 }
 
-/** Gathers the event's own data, and over these what its mappings give. */
+/** Gathers what an event throws: its own data, and over these what its mappings give. */
 function thrownPayload(
   burst: Burst,
   node: FlowNode,

@@ -45,7 +45,7 @@ function writeLocal(burst: Burst, token: WorkToken, variables: Variables): void 
   for (const name of Object.keys(variables)) setLocal(burst, ownScope(token), name, variables[name]!);
 }
 
-/** The error with which the called instance has ended: caught nowhere, it ends this one, too. */
+/** Throws the error with which a called instance has ended; caught nowhere, it ends this one, too. */
 function throwFromCall(
   burst: Burst,
   node: FlowNode,
@@ -57,7 +57,10 @@ function throwFromCall(
   if (!throwTo(burst, 'error', { scope: token.scope, activity: token }, payload)) endWithError(burst, node, payload);
 }
 
-/** The activity goes on unless an interrupting catcher ended it: a called instance still runs then, other work is done. */
+/**
+ * Throws an escalation outward from an activity, which goes on unless an interrupting catcher ends it: a called instance still runs then,
+ * other work is done.
+ */
 function escalateFromActivity(
   burst: Burst,
   node: FlowNode,
@@ -70,20 +73,20 @@ function escalateFromActivity(
   if (token.alive && node.type !== 'callActivity') finishWork(burst, node, token);
 }
 
-/** An activity is done with its work; an event throws what it has beside it. */
+/** Lets a token go on after its work: an activity is done, an event throws what it has besides. */
 export function finishWork(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (node.activity === null) throwAll(burst, node, token);
   else finishActivity(burst, node, token);
 }
 
-/** A place says where a result goes. */
+/** Says where a result is written. */
 export interface ResultPlace {
   readonly resultVariable: string | null;
   readonly localResult: boolean;
   readonly transientResult?: boolean;
 }
 
-/** Writes the result where the model wants it: in a variable, of the activity's own scope if it says so. */
+/** Writes a result into the variable that the model names, in the activity's own scope if it says so. */
 export function writeResult(
   burst: Burst,
   token: WorkToken,

@@ -18,7 +18,7 @@ export interface WayBack {
   readonly task: TaskPoint;
 }
 
-/** How the task begins again that somebody goes back to. */
+/** How a task that somebody goes back to begins again. */
 export interface GoingBack {
   /** Assignee of the task; null leaves it to the model. */
   readonly assignee: string | null;
@@ -56,7 +56,10 @@ export function goBackToStart(burst: Burst, planning: Planning, start: FlowNode,
   if (going.compensate) compensateFirst(burst, planning, token, going, [undone]);
 }
 
-/** Ends what came of these points and puts back what joins took in from elsewhere; what of it could be compensated. */
+/**
+ * Ends the tokens that came of these points, and puts back those that joins took in from elsewhere; answers what of it could be
+ * compensated.
+ */
 function undo(
   burst: Burst,
   planning: Planning,
@@ -103,7 +106,7 @@ function tokenAt(burst: Burst, scope: Scope, node: FlowNode, origin: number): Wo
   return token;
 }
 
-/** Opens it with the data that it had when it completed, armed as at its beginning. */
+/** Opens a sub-process anew with the data that it had when it completed, armed as at its beginning. */
 function openAnew(
   burst: Burst,
   planning: Planning,
@@ -137,7 +140,7 @@ function beginAgain(burst: Burst, planning: Planning, scope: Scope, point: TaskP
   return token;
 }
 
-/** The task is opened when all is undone that completed after it, and its own completion. */
+/** Compensates what completed after the task, and its own completion, before the task is opened. */
 function compensateFirst(
   burst: Burst,
   planning: Planning,

@@ -46,7 +46,7 @@ function aroundBoth({ root, model }: Burst, { scope }: WorkToken, node: FlowNode
   return root;
 }
 
-/** A return from there then finds what was completed before the task. */
+/** Answers the return point that the new token comes from, so that a return from there finds what was completed before the task. */
 function originIn(token: WorkToken, scope: Scope): number {
   let at = token;
   while (at.scope !== scope) at = at.scope.token!;

@@ -17,7 +17,7 @@ import { type MigrationMap, migrationMap } from './migration-map.ts';
 import { movePoints } from './migration-points.ts';
 import { conclude, newPlanning, type Planning } from './planning.ts';
 
-/** A plan names each element that something rests in or waits for. */
+/** Migrates an instance; its plan names each element that something rests in or waits for. */
 export function migrate(situation: Situation, command: MigrateCommand): StepResult {
   const { model, state } = situation;
   const { target, mapping, autoMap, dryRun = false } = command;
@@ -28,14 +28,14 @@ export function migrate(situation: Situation, command: MigrateCommand): StepResu
   }
   const map = migrationMap(model, target.model, mapping, autoMap, reasons);
   const migration = migrated(map, state, reasons, warnings);
-  tellMappings(map, planning, state, migration);
+  recordMappings(map, planning, state, migration);
   if (reasons.length > 0) {
     return conclude(situation, resume(situation, command), planning, 'MIGRATION_NOT_POSSIBLE', dryRun);
   }
   const facts = { ...state.facts, processDefinitionId: target.processDefinitionId };
   const { at, actor } = command;
   const burst = openBurst({ ...situation, model: target.model, at, actor }, facts, migration.state);
-  tellChanges(burst, map, state, migration);
+  recordChanges(burst, map, state, migration);
   const scopes = [...inward(burst.root)];
   const known = scopes.reduce((sum, { points }) => sum + points.length, 0);
   for (const scope of scopes) movePoints(map, scope);
@@ -47,15 +47,20 @@ export function migrate(situation: Situation, command: MigrateCommand): StepResu
   return conclude(situation, burst, planning, 'MIGRATION_NOT_POSSIBLE', dryRun);
 }
 
-function tellMappings(map: MigrationMap, planning: Planning, { tokens }: InstanceState, { dropped }: Migration): void {
+function recordMappings(
+  map: MigrationMap,
+  planning: Planning,
+  { tokens }: InstanceState,
+  { dropped }: Migration,
+): void {
   const mapped = new Map<string, string | null>();
   for (const { node } of tokens) mapped.set(map.source.nodes[node]!.id, map.target.nodes[map.node(node)]?.id ?? null);
   for (const { node } of dropped) if (!map.isRenewed(node)) mapped.set(map.source.nodes[node]!.id, null);
   for (const [source, target] of mapped) planning.mappings.push({ source, target });
 }
 
-/** What is closed is told in terms of the old model, everything after in terms of the new one. */
-function tellChanges(burst: Burst, map: MigrationMap, before: InstanceState, { dropped, kept }: Migration): void {
+/** What is closed is recorded in terms of the old model, everything after in terms of the new one. */
+function recordChanges(burst: Burst, map: MigrationMap, before: InstanceState, { dropped, kept }: Migration): void {
   for (const wait of dropped) {
     burst.history.push(['n', wait.number]);
     burst.effects.push({ kind: 'close-wait', wait, reason: 'CANCELLED' });
@@ -103,7 +108,7 @@ function armAtToken(burst: Burst, map: MigrationMap, token: WorkToken, dropped: 
   });
 }
 
-/** Events that no event of the source stands for, and those that are to be armed anew: what has fired before does not fire again. */
+/** Arms events that stand for no event of the source, and those that are to be armed anew; what has fired before does not fire again. */
 function armMissing(
   burst: Burst,
   map: MigrationMap,

@@ -6,15 +6,15 @@ import type { FlowNode, ProcessModel } from '../model/process-model.ts';
 export interface MigrationMap {
   readonly source: ProcessModel;
   readonly target: ProcessModel;
-  /** Answers `NO_NODE` where nothing takes its place. */
+  /** Answers the element that takes the place of this one; `NO_NODE` where none does. */
   readonly node: (index: NodeIndex) => NodeIndex;
   readonly flow: (index: FlowIndex) => FlowIndex;
   readonly isExplicit: (index: NodeIndex) => boolean;
-  /** Whether its trigger is to be armed anew. */
+  /** Whether the trigger of this element is to be armed anew. */
   readonly isRenewed: (index: NodeIndex) => boolean;
 }
 
-/** Explicit pairs win over equal ids; what they name must exist. */
+/** Maps the elements of two models: explicit pairs win over equal ids; what they name must exist. */
 export function migrationMap(
   source: ProcessModel,
   target: ProcessModel,
@@ -66,7 +66,7 @@ function flowFor(
   return between.length === 1 ? between[0]!.index : NO_FLOW;
 }
 
-/** Why an instance of the one cannot go on as an instance of the other; null where it can. */
+/** Answers why an instance of the one element cannot go on as an instance of the other; null where it can. */
 export function kindProblem(before: FlowNode, after: FlowNode): string | null {
   const both = `${before.id} cannot go on as ${after.id}`;
   if (before.type !== after.type) return `${both}: ${before.type} is no ${after.type}`;

@@ -14,7 +14,7 @@ export function movePoints(map: MigrationMap, scope: Scope): void {
     if (moved !== null) scope.points = scope.points.map((each) => (each === point ? moved : each));
     else if (point.kind !== 'join') forget(scope, point);
     else {
-      // Without it nobody could tell any more what else came of the points before it.
+      // Without it nobody could know any more what else came of the points before it.
       while (scope.points.includes(point)) forget(scope, scope.points[0]!);
     }
   }

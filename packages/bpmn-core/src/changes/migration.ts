@@ -1,4 +1,4 @@
-// A migration tells the state of an instance in terms of another model: every token, scope and wait in the place that corresponds.
+// A migration writes the state of an instance in terms of another model: every token, scope and wait in the place that corresponds.
 import type {
   CompensationRecord,
   GatewayState,
@@ -18,7 +18,10 @@ export interface Migration {
   readonly kept: readonly Wait[];
 }
 
-/** Adds all reasons why not to `reasons`; the state is of use only without any. Return points stay as they were. */
+/**
+ * Makes the state in terms of the target. Adds all reasons why it is not possible to `reasons`; the state is of use only without any.
+ * Return points stay as they were.
+ */
 export function migrated(map: MigrationMap, state: InstanceState, reasons: string[], warnings: string[]): Migration {
   const bodies = bodiesOf(map, state);
   for (const token of state.tokens) checkPlace(map, state, bodies, token, reasons);
@@ -65,26 +68,26 @@ function checkPlace(
   const before = map.source.nodes[token.node]!;
   const after = map.target.nodes[map.node(token.node)];
   if (after === undefined) {
-    tell(reasons, `${before.id} is active and goes on as nothing`);
+    addReason(reasons, `${before.id} is active and goes on as nothing`);
     return;
   }
   const problem = kindProblem(before, after);
-  if (problem !== null) tell(reasons, problem);
+  if (problem !== null) addReason(reasons, problem);
   if (token.role !== 'iteration' && after.scope !== bodies.get(token.scope)) {
-    tell(reasons, `${before.id} cannot go on as ${after.id}: they do not lie in the same scope`);
+    addReason(reasons, `${before.id} cannot go on as ${after.id}: they do not lie in the same scope`);
   }
   const isHeld = token.activity === 0 && isJoin(before) && !state.waits.some((wait) => wait.token === token.number);
   if (isHeld && map.flow(token.arrivedBy) === NO_FLOW) {
     const flow = map.source.flows[token.arrivedBy]?.id ?? 'no flow';
-    tell(reasons, `A token waits before ${before.id} that came by ${flow}, which goes on as no flow`);
+    addReason(reasons, `A token waits before ${before.id} that came by ${flow}, which goes on as no flow`);
   }
 }
 
-function tell(reasons: string[], reason: string): void {
+function addReason(reasons: string[], reason: string): void {
   if (!reasons.includes(reason)) reasons.push(reason);
 }
 
-/** Answers null where it is to be closed. */
+/** Answers the wait in its place in the target; null where it is to be closed. */
 function movedWait(
   map: MigrationMap,
   state: InstanceState,
@@ -103,7 +106,7 @@ function movedWait(
   const isPlaced = isAtHost(map, node, hostNode, bodies.get(wait.scope)) && before.type === after.type;
   if (isPlaced && sameTriggers(before, after)) return map.isRenewed(wait.node) ? null : { ...wait, node };
   if (map.isExplicit(wait.node)) {
-    tell(reasons, `${before.id} cannot go on as ${after.id}: it waits in another place, or for something else`);
+    addReason(reasons, `${before.id} cannot go on as ${after.id}: it waits in another place, or for something else`);
   }
   return null;
 }
@@ -112,7 +115,7 @@ function hostOf({ scopes }: InstanceState, { scope }: Wait): number {
   return scopes.find(({ number }) => number === scope)?.token ?? 0;
 }
 
-/** What the token itself waits in goes with it, unless its timeout listener is gone or it is to be armed anew. */
+/** Whether a token takes the wait of its own element along: unless its timeout listener is gone or it is to be armed anew. */
 function keepsOwn({ source, target, isRenewed }: MigrationMap, wait: Wait, node: NodeIndex): boolean {
   const before = source.nodes[wait.node]!;
   if (before.type === 'userTask' && wait.kind === 'timer') {
@@ -122,7 +125,7 @@ function keepsOwn({ source, target, isRenewed }: MigrationMap, wait: Wait, node:
   return !(isArmed && isRenewed(wait.node));
 }
 
-/** Tells whether this is a boundary event at the activity, an event sub-process in the scope, or an event behind the gateway. */
+/** Says whether this is a boundary event at the activity, an event sub-process in the scope, or an event behind the gateway. */
 function isAtHost({ target }: MigrationMap, index: NodeIndex, host: NodeIndex, body: ScopeIndex | undefined): boolean {
   const node = target.nodes[index]!;
   if (node.type === 'boundaryEvent') return node.event!.attachedTo === host;
@@ -141,7 +144,7 @@ function movedRecords(
     if (node !== NO_NODE && kindProblem(map.source.nodes[record.node]!, map.target.nodes[node]!) === null) {
       return [{ ...record, node, records: movedRecords(map, record.records, warnings) }];
     }
-    tell(warnings, `What ${id} has done cannot be compensated any more`);
+    addReason(warnings, `What ${id} has done cannot be compensated any more`);
     return [];
   });
 }
@@ -151,7 +154,7 @@ function movedGateways(map: MigrationMap, gateways: readonly GatewayState[], rea
     const consumed = gateway.consumed.map(map.flow);
     const node = map.node(gateway.node);
     const isSame = map.target.nodes[node]?.type === 'complexGateway' && !consumed.includes(NO_FLOW);
-    if (!isSame) tell(reasons, `${map.source.nodes[gateway.node]!.id} waits for its reset and goes on as nothing`);
+    if (!isSame) addReason(reasons, `${map.source.nodes[gateway.node]!.id} waits for its reset and goes on as nothing`);
     return { ...gateway, node, consumed };
   });
 }

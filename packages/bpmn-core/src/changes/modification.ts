@@ -13,7 +13,7 @@ import { runListeners } from '../tokens/listeners.ts';
 import { dropStarts } from '../tokens/termination.ts';
 import { cancelToken, type Planning, planned } from './planning.ts';
 
-/** The scope in which the element can begin, with those around it opened where none runs; a text says why there is none. */
+/** Finds the scope in which the element can begin, and opens those around it where none runs; a text says why there is none. */
 export function scopeFor(burst: Burst, planning: Planning, node: FlowNode, within: Scope | null): Scope | string {
   const chain = scopesAround(burst, node.scope);
   const base = within === null ? onlyScope(burst, node, chain) : chosenScope(burst, node, chain, within);
@@ -60,7 +60,7 @@ function cannotOpen({ model }: Burst, { id }: FlowNode, body: ScopeModel): strin
   return around.activity!.isForCompensation ? `${id} lies in ${around.id}, which only compensates` : null;
 }
 
-/** Opens it as if the token had entered it, but with nothing begun inside. */
+/** Opens a sub-process as if a token had entered it, but with nothing begun inside. */
 function openBody(burst: Burst, planning: Planning, outside: Scope, model: ScopeModel): Scope {
   const node = burst.model.nodes[model.node]!;
   const token = placed(burst, planning, outside, node, 0);
@@ -101,7 +101,7 @@ function placed(burst: Burst, planning: Planning, scope: Scope, node: FlowNode, 
   return token;
 }
 
-/** Why no token can be put before this element; null where one can. */
+/** Answers why no token can be put before this element; null where one can. */
 export function cannotBegin(node: FlowNode): string | null {
   const { id, type, activity } = node;
   if (type === 'boundaryEvent') return `${id} is a boundary event: begin after it`;
@@ -110,14 +110,14 @@ export function cannotBegin(node: FlowNode): string | null {
   return isJoin(node) ? `${id} joins tokens: take one of its incoming flows, or begin after it` : null;
 }
 
-/** An activity begins at once whatever its start quantity; with a job before it, it waits for that. */
+/** Puts a token at an element. An activity begins at once whatever its start quantity; one with a job before it waits for that. */
 export function beginAt(burst: Burst, planning: Planning, scope: Scope, node: FlowNode, origin: number): void {
   const token = placed(burst, planning, scope, node, origin);
   if (node.activity === null || node.job?.before === true) burst.arriving.push(token);
   else attempt(burst, token, () => beginActivity(burst, node, token), { stage: 'enter' });
 }
 
-/** Why it is not clear where a token would go from here; null where it is. */
+/** Answers why it is not clear where a token would go from here; null where it is. */
 export function cannotLeave({ id, type, outgoing }: FlowNode): string | null {
   if (type === 'endEvent') return `Nothing comes after ${id}`;
   if (type === 'eventSubProcess') return `${id} is left by no flow`;
@@ -125,7 +125,7 @@ export function cannotLeave({ id, type, outgoing }: FlowNode): string | null {
   return chooses && outgoing.length > 1 ? `${id} has several flows: take one of them` : null;
 }
 
-/** Begins behind the element as if it had completed. */
+/** Puts a token behind an element as if that had completed. */
 export function beginAfter(burst: Burst, planning: Planning, scope: Scope, node: FlowNode): void {
   const token = placed(burst, planning, scope, node, 0);
   attempt(
@@ -144,7 +144,7 @@ export function takeFlow(burst: Burst, planning: Planning, scope: Scope, flow: F
   leaveByFlows(burst, node, placed(burst, planning, scope, node, 0), [flow], 1);
 }
 
-/** Why this token cannot be ended alone; null where it can. */
+/** Answers why this token cannot be ended alone; null where it can. */
 export function cannotCancel(burst: Burst, token: WorkToken): string | null {
   const node = nodeOf(burst, token);
   if (token.role === 'compensation') return `${node.id} is being compensated`;
@@ -153,14 +153,17 @@ export function cannotCancel(burst: Burst, token: WorkToken): string | null {
   return token.role === 'iteration' && isOneByOne ? `${node.id} loops one by one: cancel the whole loop` : null;
 }
 
-/** An iteration of a parallel loop counts as ended by others. */
+/** Ends a token by hand; an iteration of a parallel loop counts as ended by others. */
 export function cancelByHand(burst: Burst, planning: Planning, token: WorkToken): void {
   const { scope } = token;
   cancelToken(burst, planning, token);
   if (token.role === 'iteration') scope.loop = { ...scope.loop!, terminated: scope.loop!.terminated + 1 };
 }
 
-/** What nothing is left in ends with its last token instead of completing; of the process itself something has to be left. */
+/**
+ * Ends the sub-processes in which nothing is left, instead of completing them; an instance in which nothing would be left is a reason to
+ * refuse.
+ */
 export function cancelEmptied(burst: Burst, planning: Planning): void {
   for (;;) {
     const scope = burst.emptied.find((each) => isLeftEmpty(burst, each));
@@ -179,7 +182,10 @@ export function cancelEmptied(burst: Burst, planning: Planning): void {
   }
 }
 
-/** Loops complete when their last iteration has ended; an ad-hoc sub-process may stay open without one. */
+/**
+ * Whether this is a sub-process in which nothing is left: loops complete with their last iteration, and an ad-hoc sub-process may stay
+ * open.
+ */
 function isLeftEmpty(burst: Burst, { token, tokens, loop, adHoc, model }: Scope): boolean {
   if (token === null || !token.alive || tokens.size > 0 || loop !== null || adHoc !== null || model === null)
     return false;

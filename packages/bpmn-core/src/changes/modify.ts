@@ -54,7 +54,7 @@ function cancel(burst: Burst, planning: Planning, { token: number, elementId }: 
   return null;
 }
 
-/** Finds of a loop the whole, not each iteration. */
+/** Finds the tokens at an element; of a loop the whole, not each iteration. */
 function tokensOf(burst: Burst, elementId: string | undefined): WorkToken[] | string {
   const node = burst.model.nodes.find(({ id }) => id === elementId);
   if (node === undefined)

@@ -9,7 +9,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import { runToRest } from '../rounds/rounds.ts';
 import { terminateToken } from '../tokens/termination.ts';
 
-/** The plan while it is being made. */
+/** Plan of a change while it is being made. */
 export type Planning = {
   -readonly [Field in keyof Omit<ChangePlan, 'legal'>]: ChangePlan[Field] extends readonly (infer Entry)[]
     ? Entry[]
@@ -21,8 +21,8 @@ export function newPlanning(): Planning {
 }
 
 /**
- * Every such command ends here. The change has been made to the working copy; a dry run throws that away, so that both come to the
- * same plan by the same way.
+ * Ends every change by hand. The change has been made to the working copy; a dry run throws that away, so that both come to the same plan
+ * in the same way.
  */
 export function conclude(
   situation: Situation,
@@ -41,13 +41,13 @@ export function conclude(
 /** Ends the token with all that is inside it. */
 export function cancelToken(burst: Burst, planning: Planning, token: WorkToken): void {
   if (!token.alive) return;
-  tellInside(burst, planning, token);
+  planInside(burst, planning, token);
   terminateToken(burst, token);
 }
 
-function tellInside(burst: Burst, planning: Planning, token: WorkToken): void {
+function planInside(burst: Burst, planning: Planning, token: WorkToken): void {
   planning.cancels.push(planned(nodeOf(burst, token), token));
-  for (const inside of token.inner?.tokens ?? []) tellInside(burst, planning, inside);
+  for (const inside of token.inner?.tokens ?? []) planInside(burst, planning, inside);
 }
 
 export function planned({ id }: FlowNode, { number }: WorkToken): PlannedElement {

@@ -75,7 +75,10 @@ function isRemembered(scope: Scope, node: number): boolean {
   return inPoints(scope.points) || [...scope.tokens].some(({ inner }) => inner !== null && isRemembered(inner, node));
 }
 
-/** Lists, from the scope of the task outward, the completions that it came of, the latest first; the form at the start is last. */
+/**
+ * Lists the ways back from a task: from its scope outward, the completions that it came of, the latest first; the form at the start is
+ * last.
+ */
 function waysBack(burst: Burst, token: WorkToken): Found[] {
   const ways: Found[] = [];
   let at: WorkToken | null = token;

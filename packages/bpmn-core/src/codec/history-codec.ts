@@ -6,7 +6,7 @@ export type CommandKind = Command['kind'];
 
 /** All events of one step; the records of an instance in order of their revisions are its history. */
 export interface HistoryRecord {
-  /** Time of the command in epoch milliseconds, of the last one where the events tell of several. */
+  /** Time of the command in epoch milliseconds, of the last one where the events are of several. */
   readonly at: number;
   readonly actor: string | null;
   readonly command: CommandKind;

@@ -1,4 +1,4 @@
-// Return points take a few bytes each: arrays are told apart by what stands in them, defaults at their end left out.
+// Return points take a few bytes each: arrays are distinguished by what stands in them, defaults at their end left out.
 import type { ReturnPoint, ScopePoints } from '../contract/instance-state.ts';
 import type { Variables } from '../values/values.ts';
 
@@ -10,7 +10,7 @@ import type { Variables } from '../values/values.ts';
  */
 export type EncodedPoint = readonly (number | string | null | readonly unknown[])[];
 
-/** A scope and its points follow one another. */
+/** Return points of all scopes: the number of each scope, then its points. */
 export type EncodedReturns = readonly (number | readonly EncodedPoint[])[];
 
 export function encodeReturns(returns: readonly ScopePoints[]): EncodedReturns {

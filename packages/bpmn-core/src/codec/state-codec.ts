@@ -16,10 +16,10 @@ import { decodeReturns, type EncodedReturns, encodeReturns } from './return-code
 export const FLAT_STATE_FORMAT = 1;
 /** First byte of a state that would be flat but for return points of the process. */
 export const RETURNABLE_STATE_FORMAT = 3;
-/** Every other state begins with this byte. */
+/** First byte of every other state. */
 export const STATE_FORMAT = 2;
 
-/** A missing priority means this in both formats, whatever the default of tasks becomes. */
+/** Priority that a task has in both formats where none is written, whatever the default of tasks becomes. */
 const PRIORITY_DEFAULT = 50;
 const NONE: readonly string[] = [];
 const NO_LINKS: readonly TaskLink[] = [];

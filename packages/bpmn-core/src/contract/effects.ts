@@ -13,7 +13,7 @@ export type Effect =
   | { readonly kind: 'close-task'; readonly task: OpenTask; readonly reason: 'COMPLETED' | 'CANCELLED' }
   /** What is known of the instance as a whole has changed. */
   | { readonly kind: 'update-instance'; readonly facts: InstanceFacts }
-  /** A wait that begins: it is to be subscribed, scheduled or raised, by its kind. */
+  /** A wait begins: it is to be subscribed, scheduled or raised, by its kind. */
   | { readonly kind: 'open-wait'; readonly wait: Wait }
   /** A timer fires again, or a condition is seen anew. */
   | { readonly kind: 'change-wait'; readonly wait: Wait }
@@ -22,18 +22,18 @@ export type Effect =
   | { readonly kind: 'do-work'; readonly wait: number; readonly node: NodeIndex; readonly order: WorkOrder }
   | SendMessage
   | ThrowSignal
-  /** Nobody in the instance has caught it: it goes on to the call that the instance answers, if it answers one. */
+  /** An escalation that nobody in the instance has caught: it goes on to the call that the instance answers, if it answers one. */
   | { readonly kind: 'escalate'; readonly code: string | null; readonly variables: Variables }
   | {
       readonly kind: 'end';
       readonly endState: EndState;
       readonly errorCode?: string;
       readonly errorMessage?: string;
-      /** This element threw what nobody caught. */
+      /** Element that threw an error that nobody caught. */
       readonly errorElementId?: string;
-      /** The error brings these to whoever called the instance. */
+      /** Variables that the error brings to whoever called the instance. */
       readonly errorVariables?: Variables;
-      /** Whoever cancelled the instance said so. */
+      /** Reason that whoever cancelled the instance gave. */
       readonly reason?: string;
       readonly terminateRoot?: boolean;
     };
@@ -45,11 +45,11 @@ export interface SendMessage {
   readonly keys: readonly CorrelationKey[];
   readonly payload: Variables;
   readonly delivery: 'one' | 'oldest' | 'all';
-  /** Among these the receiver is looked for first; absent: anywhere. */
+  /** Receivers that are looked for first; absent: anywhere. */
   readonly targets?: readonly MessageTarget[];
 }
 
-/** Catchers in this instance were triggered already. */
+/** Throws a signal to other instances; catchers in this one were triggered already. */
 export interface ThrowSignal {
   readonly kind: 'throw-signal';
   readonly node: NodeIndex;
@@ -72,7 +72,7 @@ export interface WorkOrder {
 /** What one decision saw and gave, whoever made it. */
 export interface MadeDecision {
   readonly decisionKey: string;
-  /** Null for a decision that another one needed, which is made as their file has it. */
+  /** Version of the decision; null for one that another decision needed, which is made as their file has it. */
   readonly version: number | null;
   /** Hit policy of the table; null for an expression, which has none. */
   readonly hitPolicy: string | null;
@@ -80,6 +80,6 @@ export interface MadeDecision {
   /** Rules count from 1. */
   readonly matchedRules: readonly { readonly number: number; readonly id: string | null }[];
   readonly results: readonly Readonly<Record<string, Value>>[];
-  /** Inputs and results were too large to be kept, and are left out. */
+  /** True where inputs and results were too large to be kept, and are left out. */
   readonly shortened?: true;
 }

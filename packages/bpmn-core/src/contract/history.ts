@@ -1,4 +1,4 @@
-// The history tells a step in compact tuples: they are stored by the million, so elements are indexes and kinds are letters.
+// The history records a step in compact tuples: they are stored by the million, so elements are indexes and kinds are letters.
 import type { FlowIndex, NodeIndex } from '../model/indexes.ts';
 import type { Value } from '../values/values.ts';
 import type { EndState, MadeDecision } from './effects.ts';
@@ -46,7 +46,7 @@ export type ActivityEnd = 'TERMINATED' | 'FAILED' | 'WITHDRAWN' | 'COMPENSATED';
  * - `P` token put back before a join: its number, the join, the flow that it came by, number of the scope.
  * - `M` migrated: id of the definition, then old and new node of all that goes on; indexes after it are those of the new model.
  * - `e` instance ended: how; where it was an error or a cancellation of which more is known also the code, the message or reason, and
- *   the element. Older history tells the code alone.
+ *   the element. Older history has the code alone.
  */
 export type HistoryEvent =
   | readonly ['@', at: number]

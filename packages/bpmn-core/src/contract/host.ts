@@ -5,7 +5,7 @@ import { STEP_LIMITS, type StepLimits } from './limits.ts';
 
 export interface TimerRequest {
   readonly timer: 'date' | 'duration' | 'cycle';
-  /** The timer's expression gave this: ISO 8601 text, cron text, or a date. */
+  /** What the timer's expression gave: ISO 8601 text, cron text, or a date. */
   readonly value: Value;
   readonly endDate: Value;
   /** Time from which the timer counts, in epoch milliseconds. */
@@ -28,11 +28,11 @@ export interface Host {
   readonly calendar: Calendar;
   /** Answers the value of a setting for expressions; undefined when there is none. */
   readonly setting: (code: string) => Value | undefined;
-  /** Whether the whole text fits a pattern, in time linear in the text; throws for what is no pattern. Absent: none is known. */
+  /** Whether the whole text fits a pattern, in time linear in the text; throws for what is no pattern. Absent: patterns are not known. */
   readonly matches?: (text: string, pattern: string) => boolean;
-  /** Two names are those of one person where this is the same for both. Absent: names are compared as they are written. */
+  /** Answers what is the same for two names of one person. Absent: names are compared as they are written. */
   readonly foldName?: (name: string) => string;
-  /** Whether incidents can be kept; else tokens that nothing can wake take the command back. */
+  /** Whether incidents can be kept; where not, tokens that nothing can wake take the command back. */
   readonly keepsIncidents: boolean;
 }
 

@@ -22,14 +22,14 @@ export interface InstanceFacts {
 /** Facts of an instance that may be changed by hand. */
 export type InstanceUpdate = Partial<Pick<InstanceFacts, 'businessKey' | 'name' | 'priority' | 'dueAt'>>;
 
-/** Why a token is where it is, if not by a sequence flow. */
+/** Why a token is where it is, where no sequence flow brought it. */
 export type TokenRole =
   | 'flow'
   /** One iteration of a loop; lies in the scope of the loop. */
   | 'iteration'
   /** An instance of an event sub-process; lies in the scope that the sub-process handles. */
   | 'handler'
-  /** Compensates; ends without leaving. */
+  /** Token of a handler that compensates; ends without leaving. */
   | 'compensation';
 
 /** A token at rest. Its execution id is `{instanceId}-e{number}`. */
@@ -56,7 +56,7 @@ export type ReturnPoint = TaskPoint | SubProcessPoint | JoinPoint;
 interface PointPlace {
   readonly number: number;
   readonly node: NodeIndex;
-  /** Something came of it that cannot be taken back by whoever completed it: a later task was completed, a message was sent. */
+  /** Whether something came of the point that whoever completed it cannot take back: a later task was completed, a message was sent. */
   readonly sealed: boolean;
 }
 
@@ -112,11 +112,11 @@ export interface ScopeState {
   readonly runs: readonly CompensationRun[];
   readonly gateways: readonly GatewayState[];
   readonly adHoc: AdHocState | null;
-  /** An interrupting event sub-process ended what was in it: its other handlers are no longer armed. */
+  /** Whether an interrupting event sub-process ended what was in the scope: its other handlers are no longer armed. */
   readonly interrupted: boolean;
 }
 
-/** The process itself holds this beside tokens and variables. */
+/** What the process itself holds beside tokens and variables. */
 export interface RootState {
   readonly records: readonly CompensationRecord[];
   readonly runs: readonly CompensationRun[];
@@ -173,7 +173,7 @@ export interface CompensationRecord {
   readonly called?: string;
 }
 
-/** Compensation is under way: one record after another. */
+/** A compensation under way, which undoes one record after another. */
 export interface CompensationRun {
   readonly number: number;
   /** Records that are still to be undone. */
@@ -211,9 +211,9 @@ export interface WaitPlace {
   readonly scope: number;
   /** Number of the token that waits; 0 for boundaries and event sub-processes, which wait beside tokens. */
   readonly token: number;
-  /** The event, or the activity that waits. */
+  /** Event, or activity, that waits. */
   readonly node: NodeIndex;
-  /** The trigger of this index in the event's; 0 where there is no event. */
+  /** Index of the trigger among those of the event; 0 where there is no event. */
   readonly trigger: number;
 }
 
@@ -234,7 +234,7 @@ export interface TimerWait extends JobOptions {
   readonly firing: TimerFiring;
 }
 
-/** Tells one firing of a timer and how the next follows. */
+/** One firing of a timer, and how the next follows. */
 export interface TimerFiring {
   /** Due time in epoch milliseconds. */
   readonly dueAt: number;
@@ -261,7 +261,7 @@ export interface ThrownWait {
   readonly kind: 'thrown';
 }
 
-/** A trigger by the API: receive tasks without message, triggerable tasks, manual tasks that wait. */
+/** Wait for a trigger by the API: receive tasks without message, triggerable tasks, manual tasks that wait. */
 export interface TriggerWait {
   readonly kind: 'trigger';
 }
@@ -272,7 +272,7 @@ export interface JobOptions {
   readonly retryCycle?: string;
 }
 
-/** Work is done outside: by a script, call, decision, external task or called instance. */
+/** Wait for work outside: by a script, call, decision, external task or called instance. */
 export interface WorkWait extends JobOptions {
   readonly kind: 'work';
   readonly work: WorkKind;

@@ -1,4 +1,4 @@
-// A plan says what a change by hand does to the tokens of an instance: the dry run tells it, the real call does it.
+// A plan says what a change by hand does to the tokens of an instance: the dry run answers it, the real call does it.
 
 export interface PlannedElement {
   readonly elementId: string;

@@ -6,10 +6,10 @@ import type { HistoryEvent } from './history.ts';
 import type { InstanceState } from './instance-state.ts';
 import type { ChangePlan } from './plan.ts';
 
-/** A code says why the command does not fit the state. */
+/** Code that says why the command does not fit the state. */
 export type RefusalCode =
   | 'TASK_NOT_OPEN'
-  /** Its assignee has it on behalf of the owner. */
+  /** The assignee has the task on behalf of its owner. */
   | 'TASK_DELEGATED'
   | 'TASK_NOT_DELEGATED'
   | 'WAIT_NOT_OPEN'
@@ -18,7 +18,7 @@ export type RefusalCode =
   | 'START_NODE_AMBIGUOUS'
   | 'START_NODE_UNKNOWN'
   | 'NOT_POSSIBLE'
-  /** The reasons are the ids of the elements. */
+  /** These activities cannot be begun; the reasons are their ids. */
   | 'AD_HOC_NOT_ENABLED'
   | 'RETURN_NOT_POSSIBLE'
   | 'WITHDRAW_NOT_POSSIBLE'
@@ -34,7 +34,7 @@ export interface Question {
   readonly variables: Variables;
 }
 
-/** What a question gave. The step is asked again with all answers so far, in the order of its questions. */
+/** Answer to a question. The step is asked again with all answers so far, in the order of its questions. */
 export type Answer =
   | { readonly value: Value; readonly writes: Variables }
   | { readonly failure: Pick<Failure, 'code' | 'message'> }
@@ -42,15 +42,15 @@ export type Answer =
 
 export interface StepDone {
   readonly outcome: 'done';
-  /** The new state; without a token the instance has ended. */
+  /** New state; without a token the instance has ended. */
   readonly state: InstanceState;
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];
-  /** Commands that can be tried first say what was done, or would be. */
+  /** Plan of a change by hand: what was done, or would be. */
   readonly plan?: ChangePlan;
 }
 
-/** The step has not come to its end: it goes on as it was asked to, once. What it answers is what it would have answered at once. */
+/** A step that has not come to its end: it goes on once, as it was asked to, and answers then what it would have answered at once. */
 export interface StepPaused {
   readonly outcome: 'paused';
   readonly goOn: () => StepResult | StepPaused;
@@ -58,8 +58,8 @@ export interface StepPaused {
 
 export type StepResult =
   | StepDone
-  /** Nothing has changed; the state handed in is still the state. */
+  /** A failed step: nothing has changed; the state handed in is still the state. */
   | { readonly outcome: 'failed'; readonly failure: Failure }
   | { readonly outcome: 'refused'; readonly code: RefusalCode; readonly reasons?: readonly string[] }
-  /** Nothing has changed: answer, and step again. */
+  /** A step with an open question: nothing has changed; answer it, and step again. */
   | { readonly outcome: 'asks'; readonly question: Question };

@@ -10,7 +10,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import type { Value, Variables } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';
 
-/** The key that `correlationKey` of the engine's own namespace stands for has this name. */
+/** Name of the key that `correlationKey` of the engine's own namespace stands for. */
 export const OWN_KEY = '';
 
 /**
@@ -34,7 +34,7 @@ export function correlationKeysOf(
   });
 }
 
-/** Tells whether a subscription of the process binds the whole key to the receiver's data. */
+/** Says whether a subscription of the process binds the whole key to the receiver's data. */
 function isBound({ properties }: CorrelationKeyModel): boolean {
   return properties.every(({ binding }) => binding !== null);
 }
@@ -56,7 +56,9 @@ function sameValue(left: Value, right: Value): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** What a message brings that is sent: the key that the thrower names, else what is retrieved from it, or is known from earlier ones. */
+/**
+ * Lists the keys of a message that is sent: the one that the thrower names, else those retrieved from it or known from earlier messages.
+ */
 export function retrievedKeysOf(
   burst: Burst,
   node: FlowNode,
@@ -76,7 +78,7 @@ export function retrievedKeysOf(
   return [...retrieved, ...known];
 }
 
-/** The keys of which the message itself has every property: nothing of the instance is seen. */
+/** Lists the keys of which the message itself has every property; nothing of the instance is seen. */
 export function keysIn(
   burst: Burst,
   node: FlowNode,
@@ -102,15 +104,15 @@ function valueIn(burst: Burst, node: FlowNode, message: Scope, retrieval: Expres
   }
 }
 
-/** The first message sent or received with a key fixes it for the instance; what waits already waits with it from now on. */
+/** Fixes the key of the first message sent or received with it for the instance; what waits already waits with it from now on. */
 export function fixKeys(burst: Burst, node: FlowNode, trigger: MessageTrigger, payload: Variables): void {
   const fresh = keysIn(burst, node, trigger, payload).filter(({ name }) => fixedKey(burst, name) === undefined);
   if (fresh.length === 0) return;
   burst.correlation = [...burst.correlation, ...fresh];
-  for (const wait of [...burst.waits.values()]) if (wait.kind === 'message') tellKeys(burst, wait);
+  for (const wait of [...burst.waits.values()]) if (wait.kind === 'message') reportKeys(burst, wait);
 }
 
-function tellKeys(burst: Burst, wait: Wait & MessageWait): void {
+function reportKeys(burst: Burst, wait: Wait & MessageWait): void {
   const node = burst.model.nodes[wait.node]!;
   const trigger = node.event?.triggers[wait.trigger];
   if (trigger?.kind !== 'message' || trigger.correlationKey !== null) return;

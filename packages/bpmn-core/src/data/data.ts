@@ -8,7 +8,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import { ownValue, putValue, type Value } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';
 
-/** Data objects and properties begin with their scope, with their initial value or null; what is there already stays. */
+/** Begins data objects and properties with their scope, with their initial value or null; what is there already stays. */
 export function beginData(burst: Burst, scope: Scope, items: readonly DataItem[], node: FlowNode | null): void {
   for (const { name, initial } of items) {
     if (Object.hasOwn(scope.variables, name)) continue;
@@ -50,7 +50,7 @@ export function takeInputs(burst: Burst, node: FlowNode, token: WorkToken): bool
   return true;
 }
 
-/** What the associations would give now, beside everything: nothing is written before a set is complete. */
+/** Answers what the associations would give now; nothing is written before a set is complete. */
 function offeredInputs(burst: Burst, node: FlowNode, token: WorkToken, io: IoModel): Scope {
   const own = token.inner!;
   const offered = emptyScope(own.number, own, token, null);
@@ -73,7 +73,7 @@ function offeredInputs(burst: Burst, node: FlowNode, token: WorkToken, io: IoMod
 
 const NO_SET: DataSet = { required: [], optional: [] };
 
-/** The first set of which all that is required is not null (BPMN 2.0, 10.4.2); null when there is none. */
+/** Answers the first set of which all that is required is not null (BPMN 2.0, 10.4.2); null when there is none. */
 function availableSet(sets: readonly DataSet[], scope: Scope): DataSet | null {
   if (sets.length === 0) return NO_SET;
   return sets.find(({ required }) => required.every((name) => isAvailable(scope, name))) ?? null;
@@ -108,7 +108,7 @@ export function giveOutputs(burst: Burst, node: FlowNode, token: WorkToken): voi
 
 type Write = (burst: Burst, scope: Scope, name: string, value: Value) => void;
 
-/** Answers a copy, what the transformation gives, or assignments in their order. */
+/** Answers what an association gives: a copy, the result of its transformation, or its assignments in their order. */
 export function associate(
   burst: Burst,
   node: FlowNode,
@@ -133,7 +133,7 @@ function assign(burst: Burst, scope: Scope, { variable, path }: AssignmentTarget
   write(burst, scope, variable, replaced(findVariable(scope, variable) ?? null, path, value));
 }
 
-/** The map with another member, everything else as it was; what is no map becomes one. */
+/** Answers the map with one member replaced; what is no map becomes one. */
 function replaced(whole: Value, [name, ...rest]: readonly string[], value: Value): Value {
   if (name === undefined) return value;
   const isMap = typeof whole === 'object' && whole !== null && !Array.isArray(whole) && !(whole instanceof Date);

@@ -121,7 +121,7 @@ export function expressionFailure(
   return new StepFailure({ code: 'EXPRESSION_FAILED', elementId: node.id, message }, missing);
 }
 
-/** The kind of a value for messages; never the value itself, which may be confidential. */
+/** Names the kind of a value for messages; never the value itself, which may be confidential. */
 export function kindOf(value: Value): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -156,7 +156,7 @@ function contextOf(burst: Burst): WorkingContext {
   return context;
 }
 
-/** What is seen until the burst rests comes first, null as well. */
+/** Finds a variable that is seen until the burst rests, else one of the scope; null counts as a value. */
 function seenVariable({ transients }: Burst, scope: Scope, name: string): Value | undefined {
   if (transients !== null && Object.hasOwn(transients, name)) return transients[name];
   return findVariable(scope, name);
@@ -169,7 +169,7 @@ function localScope({ scope, token }: WorkingContext): Scope | undefined {
   return token === null || scope.token?.number === token ? scope : undefined;
 }
 
-/** Most elements need no scope of their own until one of their listeners writes in it. */
+/** Opens the scope of the element: most elements need none of their own until one of their listeners writes in it. */
 function openLocalScope(context: WorkingContext): Scope {
   const { scope, token: number } = context;
   if (localScope(context) !== undefined) return scope;

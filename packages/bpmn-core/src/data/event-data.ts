@@ -8,7 +8,7 @@ import { associate } from './data.ts';
 
 const WITH_PAYLOAD: ReadonlySet<TriggerKind> = new Set<TriggerKind>(['message', 'signal', 'error', 'escalation']);
 
-/** Answers the trigger's data item: there is one for each that has a payload, in their order; null where the event has none. */
+/** Answers the data item of the trigger: there is one for each that has a payload, in their order; null where the event has none. */
 function itemOf({ event }: FlowNode, trigger: Trigger): string | null {
   // A multi-instance activity reports without being an event.
   if (event === null) return null;
@@ -17,7 +17,7 @@ function itemOf({ event }: FlowNode, trigger: Trigger): string | null {
   return items[triggers.filter(({ kind }) => WITH_PAYLOAD.has(kind)).indexOf(trigger)] ?? null;
 }
 
-/** Whether the payload goes by the data of the event or task; then its fields become no variables of their own. */
+/** Hands the payload to the data of the event or task; true where it has such, and the fields become no variables of their own. */
 export function catchData(burst: Burst, node: FlowNode, trigger: Trigger, scope: Scope, payload: Variables): boolean {
   const item = itemOf(node, trigger);
   if (item === null) return false;

@@ -36,7 +36,7 @@ function evaluateParameter(burst: Burst, node: FlowNode, token: WorkToken, param
   }
 }
 
-/** Input parameters become variables of the activity itself, each seeing those before it. */
+/** Writes input parameters as variables of the activity itself; each sees those before it. */
 export function writeInputParameters(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (burst.skips.mappings) return;
   for (const { name, value } of (node.activity ?? node.event!).inputParameters) {
@@ -44,7 +44,7 @@ export function writeInputParameters(burst: Burst, node: FlowNode, token: WorkTo
   }
 }
 
-/** Output parameters are evaluated inside and written outside. */
+/** Evaluates output parameters inside the activity and writes them outside. */
 export function writeOutputParameters(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (burst.skips.mappings) return;
   for (const { name, value } of (node.activity ?? node.event!).outputParameters) {

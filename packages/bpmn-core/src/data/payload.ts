@@ -7,12 +7,12 @@ import { putValue, type Value, type Variables } from '../values/values.ts';
 import { evaluateIn } from './evaluation.ts';
 import { catchData } from './event-data.ts';
 
-/** These came with it: the fields of a message or signal, code and message of an error. */
+/** Fields of a message or signal, or code and message of an error. */
 export interface Payload {
   readonly variables: Variables;
   readonly code: string | null;
   readonly message: string | null;
-  /** They are written beside the mappings, in the scope itself. */
+  /** Variables that are written beside the mappings, in the scope itself. */
   readonly local?: Variables;
 }
 
@@ -44,7 +44,7 @@ function writeFields(burst: Burst, scope: Scope, fields: Variables, write: Write
   for (const name of Object.keys(fields)) write(burst, scope, name, fields[name]!);
 }
 
-/** Mappings can read the code and message of an error, too, unless the payload says something else by that name. */
+/** Lists what mappings can read: the variables, and code and message of an error where no variable has these names. */
 function fieldsOf({ variables, code, message }: Payload): Variables {
   if (code === null && message === null) return variables;
   return { errorCode: code, errorMessage: message, ...variables };
@@ -63,7 +63,7 @@ function writeCode(
   }
 }
 
-/** Sources are evaluated against what came alone, as seen from where it is written. */
+/** Writes what mappings give; their sources see what came alone, as from where it is written. */
 export function mapInto(
   burst: Burst,
   node: FlowNode,

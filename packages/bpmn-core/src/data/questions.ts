@@ -4,7 +4,7 @@ import { seenVariables, setVariables } from '../instance/scope.ts';
 import { StepQuestion, stepFailure, ThrownError } from '../instance/step-failure.ts';
 import type { Value } from '../values/values.ts';
 
-/** The value of a JavaScript source as seen from the scope; what it wrote is written. Throws the question while it is open. */
+/** Answers the value of a JavaScript source as seen from the scope, and writes what it wrote. Throws the question while it is open. */
 export function ask(burst: Burst, scope: Scope, elementId: string | null, source: string): Value {
   const answer = burst.answers[burst.asked++];
   if (answer === undefined) {

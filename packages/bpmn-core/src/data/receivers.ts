@@ -8,7 +8,7 @@ export type MessageFit = (typeof FITS)[number];
 /** What of a message decides who receives it. */
 export interface AddressedMessage {
   readonly businessKey: string | null;
-  /** Whether an instance's business key must equal that of the message: so for one that somebody outside gave. */
+  /** Whether an instance's business key must equal that of the message, as for one that somebody outside gave. */
   readonly isKeyNeeded: boolean;
   /** Receivers that message flows lead to from the sender; where any of them fits, the others are not asked. */
   readonly targets: readonly MessageTarget[] | null;
@@ -17,9 +17,9 @@ export interface AddressedMessage {
 /** Somebody who waits for messages of the name: an instance, or the start of one. */
 export interface MessageCandidate {
   readonly starts: boolean;
-  /** Whether the message brings one of its correlation keys; null where it waits without any. */
+  /** Whether the message brings one of the candidate's correlation keys; null where it waits without any. */
   readonly fitsKeys: boolean | null;
-  /** The business key of its instance. */
+  /** Business key of the candidate's instance. */
   readonly businessKey: string | null;
   readonly process: string;
   readonly element: string;

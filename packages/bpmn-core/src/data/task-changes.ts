@@ -6,19 +6,19 @@ import type { TaskChange } from '../expression/expression.ts';
 import type { Burst } from '../instance/burst.ts';
 import { stepFailure } from '../instance/step-failure.ts';
 
-/** The task as it is then; null when it is not open any more, where nothing is left to change. */
+/** Changes an open task and answers it; null when it is not open any more. */
 export function changeTask(burst: Burst, number: number, change: TaskChange): OpenTask | null {
   const task = burst.tasks.find((open) => open.number === number);
   if (task === undefined) return null;
   const changed = changedTask(task, change);
   if (changed === task) return task;
-  // As long as it is being created nobody has been told of it.
+  // As long as it is being created nobody has been notified of it.
   if (burst.taskInCreation !== number) return putTask(burst, task, changed);
   burst.tasks = burst.tasks.map((open) => (open === task ? changed : open));
   return changed;
 }
 
-/** Puts the changed task in the place of the one before, as its next version, and tells of it. */
+/** Puts the changed task in the place of the one before, as its next version, and records that. */
 export function putTask(burst: Burst, before: OpenTask, changed: OpenTask): OpenTask {
   const task = { ...changed, version: before.version + 1 };
   burst.tasks = burst.tasks.map((open) => (open === before ? task : open));
@@ -29,7 +29,7 @@ export function putTask(burst: Burst, before: OpenTask, changed: OpenTask): Open
   return task;
 }
 
-/** What the history tells of a change: what people see of the task, and who has it now. */
+/** Lists the history events of a change: what people see of the task, and who has it now. */
 export function taskEvents(before: OpenTask, task: OpenTask): HistoryEvent[] {
   const { number, assignee } = task;
   const fields = FIELDS.filter((field) => task[field] !== before[field]);
@@ -53,7 +53,7 @@ function missingIn(list: readonly unknown[], entries: readonly unknown[]): reado
   return entries.filter((entry) => !list.includes(entry));
 }
 
-/** Answers the same task when it is so already. */
+/** Answers the task after a change; the same object when it is so already. */
 function changedTask(task: OpenTask, change: TaskChange): OpenTask {
   switch (change.field) {
     case 'candidateUsers':
@@ -72,12 +72,12 @@ function changedTask(task: OpenTask, change: TaskChange): OpenTask {
   }
 }
 
-/** The task in the hand of this person, or of nobody, since he claimed it: with that a delegation has ended. */
+/** Answers the task with this assignee, or none, and the time of his claim; a delegation has ended with that. */
 export function inHandOf(task: OpenTask, assignee: string | null, claimedAt: number | null): OpenTask {
   return assignee === task.assignee ? task : { ...task, assignee, claimedAt, delegation: null };
 }
 
-/** Answers the same task when the link is there, or gone, already. */
+/** Answers the task with a link added or removed; the same object when that is so already. */
 export function withLink(task: OpenTask, link: TaskLink, add: boolean): OpenTask {
   const { holder, name } = link;
   const type = fitting(link.type);
@@ -109,7 +109,7 @@ function withOneMore<T>(list: readonly T[], entry: T): readonly T[] {
   throw stepFailure('LIMIT_EXCEEDED', null, `A task would have more than ${TASK_CANDIDATES_MAX} candidates`);
 }
 
-/** Answers null for nothing but white space. */
+/** Checks a text of a task against its bound; null for nothing but white space. */
 export function fitting(text: string | null, lengthMax = TASK_FIELD_LENGTH_MAX): string | null {
   const trimmed = text === null ? '' : text.trim();
   if (trimmed.length > lengthMax) {

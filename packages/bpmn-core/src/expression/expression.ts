@@ -3,11 +3,11 @@ import type { Value } from '../values/values.ts';
 
 /** What an expression may see and touch while it is evaluated. */
 export interface ExpressionContext {
-  /** Answers undefined when no visible variable has this name. */
+  /** Answers the value of a visible variable; undefined when none has this name. */
   readonly variable: (name: string) => Value | undefined;
   readonly setVariable: (name: string, value: Value) => void;
   readonly removeVariable: (name: string) => void;
-  /** Looks in the innermost scope alone. */
+  /** Answers the value of a variable of the innermost scope alone. */
   readonly localVariable: (name: string) => Value | undefined;
   readonly setLocalVariable: (name: string, value: Value) => void;
   /** Answers the value of a setting; undefined when there is none. */
@@ -25,7 +25,7 @@ export interface ExpressionContext {
   readonly execution: ExecutionFacts;
   /** The user task that is being created or changed; null at other times. */
   readonly task: TaskFacts | null;
-  /** Changes that task; without one nothing happens. */
+  /** Changes the user task; does nothing without one. */
   readonly changeTask: (change: TaskChange) => void;
 }
 
@@ -57,19 +57,19 @@ export type TaskChange =
   | { readonly field: 'priority'; readonly value: number }
   | { readonly field: 'candidateUsers' | 'candidateGroups'; readonly add: boolean; readonly value: string };
 
-/** What is known of the result before the first evaluation; `other` is null, a date, a list or a map. */
+/** Kind of the result as far as it is known before the first evaluation; `other` is null, a date, a list or a map. */
 export type ResultType = 'boolean' | 'number' | 'text' | 'other' | 'unknown';
 
 export interface Expression {
   readonly text: string;
-  /** The value when nothing has to be evaluated: text without `${...}` part, or a literal. */
+  /** Value of an expression in which nothing has to be evaluated: text without `${...}` part, or a literal. */
   readonly constant: Value | undefined;
   readonly resultType: ResultType;
-  /** It is bounded in steps and depth. Throws `ExpressionError` for unknown names, wrong receivers and exceeded bounds. */
+  /** Evaluates, bounded in steps and depth. Throws `ExpressionError` for unknown names, wrong receivers and exceeded bounds. */
   readonly evaluate: (context: ExpressionContext) => Value;
 }
 
-/** Whether the expression can be a condition as far as its text tells (EXE-08). */
+/** Whether the expression can be a condition as far as its text shows (EXE-08). */
 export function isBooleanShaped(expression: Expression): boolean {
   return expression.resultType === 'boolean' || expression.resultType === 'unknown';
 }

@@ -8,13 +8,13 @@ export interface ExpressionLanguages {
   readonly javascriptProblem: (source: string) => ExpressionProblem | null;
 }
 
-/** Where neither is at hand, what is written in them is refused. */
+/** Languages of a host that has neither: what is written in them is refused. */
 export const NO_LANGUAGES: ExpressionLanguages = {
   feel: () => ({ problem: 'FEEL is not executed here', offset: 0 }),
   javascriptProblem: () => ({ problem: 'JavaScript is not executed here', offset: 0 }),
 };
 
-/** An expression in JavaScript: its value is asked for outside of the step. */
+/** Makes an expression in JavaScript, whose value is asked for outside of the step. */
 export function javascriptExpression(source: string): Expression {
   return { text: source, constant: undefined, resultType: 'unknown', evaluate: ({ ask }) => ask(source) };
 }

@@ -24,7 +24,7 @@ import type { FlowNode, ProcessModel, ScopeModel } from '../model/process-model.
 import type { Value } from '../values/values.ts';
 import { type SparedAct, stepFailure } from './step-failure.ts';
 
-/** A token at work keeps its number from element to element. */
+/** A token at work, which keeps its number from element to element. */
 export interface WorkToken {
   readonly number: number;
   node: NodeIndex;
@@ -32,7 +32,7 @@ export interface WorkToken {
   /** Number of the activity instance that the token is in, 0 when it is in none. */
   activity: number;
   since: number;
-  /** Order in which tokens were sent, by which those that wait for others are used up; each move gives a higher one. */
+  /** Ordinal of the token's last move, by which tokens that wait for others are used up in their order. */
   sent: number;
   lifecycle: ActivityState;
   /** Scope that the token lies in. */
@@ -46,7 +46,7 @@ export interface WorkToken {
   origin: number;
   /** Assignee of the next user task of the token, whatever the model says; null leaves it to the model. */
   assignee: string | null;
-  /** False once the token has ended: lists that still name it pass it over. */
+  /** Whether the token still lives: lists that name an ended one pass it over. */
   alive: boolean;
   /** Whether the job before the element has run, so that the token enters now. */
   admitted: boolean;
@@ -68,7 +68,7 @@ export interface Scope {
   readonly model: ScopeModel | null;
   readonly tokens: Set<WorkToken>;
   variables: Record<string, Value>;
-  /** False as long as `variables` is an object of the state handed in, which is not ours to write. */
+  /** Whether `variables` belongs to the burst; false as long as it is an object of the state handed in, which is never written to. */
   variablesOwned: boolean;
   /** Waits beside the tokens: boundary events of the activity, event sub-processes inside. Null until the first. */
   waits: Set<Wait> | null;
@@ -160,7 +160,7 @@ export interface Burst {
   readonly waits: Map<number, Wait>;
   /** The owners of the open waits by number. */
   readonly owners: Map<number, WaitOwner>;
-  /** Whether the step pauses here, which changes nothing in its result. Null where it never does. */
+  /** Says whether the step pauses here, which changes nothing in its result. Null where it never does. */
   readonly isTimeUp: (() => boolean) | null;
   /** The round that runs, or that a pause has stopped; null between rounds. */
   round: Round | null;
@@ -182,25 +182,25 @@ export interface Burst {
   /** Whether waits that look at variables are to be asked: something that they may see has changed, or they are new. */
   conditionsDue: boolean;
   readonly conditionNews: ConditionNews;
-  /** Number of open waits that look at variables; where it is 0 no change is noted. */
+  /** Number of open waits that look at variables; at 0 no change is noted. */
   watching: number;
   /** Keys of the instance's collaborations, as the first messages have fixed them. */
   correlation: readonly CorrelationKey[];
   tasks: OpenTask[];
   /** Number of the task whose create listeners run now; 0 means none. */
   taskInCreation: number;
-  /** Variables that are seen until the burst rests, and by nobody after it. */
+  /** Variables that are seen until the burst rests, and that no state keeps. */
   transients: Readonly<Record<string, Value>> | null;
   suspended: boolean;
-  /** An operator's change leaves these out: failures are those of listeners that hear of the end. */
+  /** What this command leaves out: listeners, mappings, or failures of listeners that hear of the end. */
   readonly skips: { listeners: boolean; mappings: boolean; failures: boolean };
   /** What a change by hand does; null for other commands. */
   plan: ChangePlan | null;
   ended: Extract<Effect, { kind: 'end' }> | null;
   endElementIds: readonly string[];
   readonly history: HistoryEvent[];
-  /** Number of history events that the event listeners of the process have been told. */
-  told: number;
+  /** Number of history events that the event listeners of the process have been given. */
+  heardCount: number;
   readonly effects: Effect[];
   /** Context of expressions, which the first one makes (`data/evaluation.ts`). */
   expressionContext: ExpressionContext | null;
@@ -225,7 +225,7 @@ export function addToken(burst: Burst, token: WorkToken): void {
   if (scope.tokens.size === 1 && scope.token !== null) burst.containers++;
 }
 
-/** The tokens must have been reserved. */
+/** Makes a token; it must have been reserved. */
 export function newToken(burst: Burst, scope: Scope, node: NodeIndex, arrivedBy: FlowIndex): WorkToken {
   const token: WorkToken = {
     number: ++burst.counter,

@@ -23,7 +23,7 @@ export function recordCompletion(burst: Burst, node: FlowNode, token: WorkToken)
   ];
 }
 
-/** An event sub-process is remembered for what was done in it, unless it compensates itself. */
+/** Whether a completed activity can be compensated: an event sub-process by what was done in it, unless it compensates itself. */
 function isCompensable({ model }: Burst, { activity, body }: FlowNode, token: WorkToken): boolean {
   const { inner, role, called } = token;
   if (activity === null || role === 'compensation') return false;
@@ -34,7 +34,7 @@ function isCompensable({ model }: Burst, { activity, body }: FlowNode, token: Wo
   return body >= 0 && compensationStartOf(model, model.scopes[body]!) !== null;
 }
 
-/** What ended while it was being undone is lost; what was still to come can be undone by others. */
+/** Ends the compensations of a scope: records that were being undone are lost, those still to come can be undone by others. */
 export function abandonRuns(scope: Scope): void {
   if (scope.runs.length === 0) return;
   const records = [...scope.records, ...scope.runs.flatMap(({ queue }) => queue)];

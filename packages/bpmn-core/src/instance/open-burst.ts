@@ -68,7 +68,7 @@ export function openBurst(origin: Circumstances & Asked, facts: InstanceFacts, s
     ended: null,
     endElementIds: state === null ? [] : state.endElementIds,
     history: [],
-    told: 0,
+    heardCount: 0,
     effects: [],
     expressionContext: null,
   };
@@ -95,7 +95,7 @@ function takeUpState(burst: Burst, state: InstanceState): void {
   for (const { scope, points } of state.returns) scopes.get(scope)!.points = points;
 }
 
-/** Scopes stand outer before inner, so the scope of a token and the token of a scope are there when they are asked for. */
+/** Builds the scopes and tokens of the state; scopes stand outer before inner, so each finds the one around it. */
 function takeUpTree(
   burst: Burst,
   state: InstanceState,

@@ -7,7 +7,7 @@ import type { Burst, Scope, WorkToken } from './burst.ts';
 /** Bound of the return points of a scope; the oldest goes first and can then not be returned to. */
 const POINTS_MAX = 1_000;
 
-/** Called as the task completes, before its token goes on. */
+/** Adds the point of a user task as it completes, before its token goes on. */
 export function rememberTask(burst: Burst, node: FlowNode, token: WorkToken, task: OpenTask): void {
   sealAround(token);
   if (token.role !== 'flow') return;
@@ -24,7 +24,10 @@ export function rememberTask(burst: Burst, node: FlowNode, token: WorkToken, tas
   });
 }
 
-/** A loop of user tasks can begin again as a whole, a sub-process can be opened anew where tasks were completed in it. */
+/**
+ * Adds the point of an activity: a loop of user tasks can begin again as a whole, a sub-process can be opened anew where tasks were
+ * completed in it.
+ */
 export function rememberActivity(node: FlowNode, token: WorkToken): void {
   const { inner } = token;
   if (inner === null || token.role !== 'flow') return;
@@ -37,7 +40,7 @@ export function rememberActivity(node: FlowNode, token: WorkToken): void {
   }
 }
 
-/** Several tokens go on as one: where they come from different points the scope has to know them. */
+/** Adds the point of a join where tokens from different points go on as one. */
 export function mergeOrigins(burst: Burst, node: FlowNode, used: readonly WorkToken[], kept: WorkToken): void {
   if (used.every(({ origin }) => origin === kept.origin)) return;
   const number = ++burst.counter;
@@ -46,7 +49,7 @@ export function mergeOrigins(burst: Burst, node: FlowNode, used: readonly WorkTo
   kept.origin = number;
 }
 
-/** Nobody can take back what this token came from: it has told others of it. */
+/** Seals the points that a token came from, as others have been notified of them: nobody can take them back. */
 export function sealOrigins(token: WorkToken): void {
   seal(token.scope, token.origin);
   sealAround(token);
@@ -69,7 +72,7 @@ function remember(token: WorkToken, point: ReturnPoint): void {
   const before = scope.points.find(({ kind, node }) => kind !== 'join' && node === point.node);
   if (before !== undefined) {
     forget(scope, before);
-    // Whoever was before it is followed by a completion that is no longer told.
+    // Whoever was before it is followed by a completion that is no longer recorded.
     seal(scope, originsOf(before)[0]!);
   }
   add(scope, 'origin' in point ? { ...point, origin: token.origin } : point);
@@ -82,7 +85,7 @@ function add(scope: Scope, point: ReturnPoint): void {
   if (scope.points.length > POINTS_MAX) forget(scope, scope.points[0]!);
 }
 
-/** What came of the point comes of its origin now; a join whose tokens no longer differ is forgotten with it. */
+/** Removes a point: what came of it comes of its origin now; a join whose tokens no longer differ is removed with it. */
 export function forget(scope: Scope, point: ReturnPoint): void {
   const origin = originsOf(point)[0]!;
   scope.points = scope.points.filter((each) => each !== point).map((each) => redirected(each, point.number, origin));

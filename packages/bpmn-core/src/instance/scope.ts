@@ -112,7 +112,7 @@ export function visibleVariables(scope: Scope): Variables {
   return visible;
 }
 
-/** Does the same with what is seen until the burst rests. */
+/** Gathers all that is seen from here, with variables that are seen until the burst rests. */
 export function seenVariables({ transients }: Burst, scope: Scope): Variables {
   const visible = visibleVariables(scope);
   if (transients === null) return visible;
@@ -121,7 +121,7 @@ export function seenVariables({ transients }: Burst, scope: Scope): Variables {
   return seen;
 }
 
-/** What is written to stay is seen from then on. */
+/** Removes a variable that was seen until the burst rests, as one of its name is written to stay. */
 function dropTransient(burst: Burst, name: string): void {
   if (!Object.hasOwn(burst.transients!, name)) return;
   const { [name]: _, ...others } = burst.transients!;
@@ -164,11 +164,11 @@ export function setLocal(burst: Burst, scope: Scope, name: string, given: Value)
   if (previous === value) return;
   putValue(writableVariables(scope), name, value);
   burst.history.push(changed(scope, name, value, previous));
-  tellConditions(burst, previous === undefined ? 'create' : 'update', name);
+  notifyConditions(burst, previous === undefined ? 'create' : 'update', name);
 }
 
-/** What is armed later is looked at anyway. */
-function tellConditions(burst: Burst, event: 'create' | 'update' | 'delete', name: string): void {
+/** Notes a change of a variable for the armed conditions; those armed later are evaluated anyway. */
+function notifyConditions(burst: Burst, event: 'create' | 'update' | 'delete', name: string): void {
   if (burst.watching === 0) return;
   burst.conditionsDue = true;
   burst.conditionNews.changes.add(`${event} ${name}`);
@@ -187,7 +187,7 @@ export function removeVariable(burst: Burst, scope: Scope, name: string): void {
     if (previous === undefined) continue;
     delete writableVariables(at)[name];
     burst.history.push(at.parent === null ? ['x', name, previous] : ['y', at.number, name, previous]);
-    tellConditions(burst, 'delete', name);
+    notifyConditions(burst, 'delete', name);
     return;
   }
 }

@@ -4,11 +4,11 @@ import type { Question } from '../contract/result.ts';
 
 export class StepFailure extends Error {
   readonly failure: Failure;
-  /** An expression found a name or value missing; conditions take that for false. */
+  /** Whether an expression found a name or value missing; conditions take that for false. */
   readonly missing: boolean;
   /** Ordinal of the act in which it happened; null means outside of any. */
   act: number | null = null;
-  /** This act had asked so many questions by then. */
+  /** Number of questions that this act had asked by then. */
   questions = 0;
   constructor(failure: Failure, missing = false) {
     super(failure.message);
@@ -28,7 +28,7 @@ export function stepFailure(code: FailureCode, elementId: string | null, message
   return new StepFailure({ code, elementId, message });
 }
 
-/** The step cannot be taken before this is answered. */
+/** Thrown where the step cannot be taken before this question is answered. */
 export class StepQuestion extends Error {
   readonly question: Question;
   constructor(question: Question) {
@@ -37,7 +37,7 @@ export class StepQuestion extends Error {
   }
 }
 
-/** A script or listener threw a BPMN error: it is looked for outward from the activity that it belongs to. */
+/** Thrown where a script or listener threw a BPMN error, which is then looked for outward from its activity. */
 export class ThrownError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

@@ -1,4 +1,4 @@
-// Waits open, change and close here and nowhere else, and the outside is told each time.
+// Waits open, change and close here and nowhere else, and the host is notified each time.
 import type { Wait, WaitPlace } from '../contract/instance-state.ts';
 import type { NodeIndex } from '../model/indexes.ts';
 import type { Burst, Scope, WaitOwner, WorkToken } from './burst.ts';
@@ -52,7 +52,7 @@ export function closeWait(burst: Burst, wait: Wait, reason: 'FULFILLED' | 'CANCE
   dropWait(burst, wait, reason);
 }
 
-/** Gives up everything that hangs there. */
+/** Gives up every wait of a scope or token. */
 export function dropWaits(burst: Burst, holder: Scope | WorkToken): void {
   if (holder.waits === null) return;
   for (const wait of holder.waits) dropWait(burst, wait, 'CANCELLED');

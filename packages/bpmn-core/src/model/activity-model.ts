@@ -17,7 +17,7 @@ export interface ActivityModel {
   /** The `property` elements, which are variables of the activity's own. */
   readonly properties: readonly DataItem[];
   readonly io: IoModel | null;
-  /** `inputOutput` of the engine's namespaces is evaluated into the activity's own scope, and out of it at its end. */
+  /** Parameters of `inputOutput` of the engine's namespaces: evaluated into the activity's own scope, and out of it at its end. */
   readonly inputParameters: readonly ParameterModel[];
   readonly outputParameters: readonly ParameterModel[];
   readonly skipExpression: Expression | null;

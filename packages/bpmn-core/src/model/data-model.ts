@@ -2,7 +2,7 @@
 import type { Expression } from '../expression/expression.ts';
 import type { Value } from '../values/values.ts';
 
-/** A data object, property, data input or output is a variable of its scope. */
+/** A data object, property, data input or data output: a variable of its scope. */
 export interface DataItem {
   /** Name of the variable. */
   readonly name: string;
@@ -51,7 +51,7 @@ export type ParameterValue =
   | { readonly kind: 'confidential'; readonly parts: readonly ConfidentialPart[] };
 
 /**
- * A text with secrets in it gives a list, null in the place of each secret: whoever does the work puts them in by the model, so that
- * no value of an instance can pass for one.
+ * Part of a value with secrets: an expression, or the place of a secret. The value is then a list with null for each secret: whoever does
+ * the work puts them in by the model, so that no value of an instance can pass for one.
  */
 export type ConfidentialPart = { readonly expression: Expression } | { readonly secret: string };

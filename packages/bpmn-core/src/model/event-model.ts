@@ -6,7 +6,7 @@ import type { NodeIndex } from './indexes.ts';
 export interface EventModel {
   /** Triggers in document order, references after inline definitions; a none event has none. */
   readonly triggers: readonly Trigger[];
-  /** All triggers are needed instead of one. */
+  /** Whether all triggers are needed instead of one. */
   readonly parallelMultiple: boolean;
   /** `cancelActivity` of a boundary, `isInterrupting` of the start of an event sub-process; true elsewhere. */
   readonly interrupting: boolean;
@@ -46,7 +46,7 @@ export interface TerminateTrigger {
 
 export interface MessageTrigger {
   readonly kind: 'message';
-  /** Where it is null, none is named: it waits for a trigger or throws nothing that could be caught. */
+  /** Name of the message or signal; null: it waits for a trigger by the API, or throws nothing that could be caught. */
   readonly name: Expression | null;
   /** Value to which the sender's key must be equal; null: correlation by the standard's keys, business key, name. */
   readonly correlationKey: Expression | null;
@@ -66,7 +66,7 @@ export interface MessageTarget {
 
 export interface CorrelationKeyModel {
   readonly name: string;
-  /** One per property, in order: on the receiver's data (catch) or on the message's payload (retrieval). */
+  /** Properties of the key, in order, each by an expression on the receiver's data (catch) or on the message's payload (retrieval). */
   readonly properties: readonly {
     readonly name: string;
     readonly binding: Expression | null;

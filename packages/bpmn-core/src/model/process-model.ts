@@ -7,7 +7,7 @@ import type { FormModel } from './form-model.ts';
 import type { FlowIndex, NodeIndex, ScopeIndex } from './indexes.ts';
 import type { AdHocModel, CallModel, DecisionModel, ScriptModel, WorkModel } from './work-model.ts';
 
-/** The element types that have a behaviour. A type without a behaviour file does not compile. */
+/** Types of elements that have a behaviour. A type without a behaviour file does not compile. */
 export type NodeType =
   | 'startEvent'
   | 'intermediateCatchEvent'
@@ -56,7 +56,7 @@ export interface FlowNode {
   readonly index: NodeIndex;
   readonly id: string;
   readonly name: string | null;
-  /** A call of a global task has the type of that task. */
+  /** Type of the node; a call of a global task has the type of that task. */
   readonly type: NodeType;
   /** Scope that the node lies in. */
   readonly scope: ScopeIndex;
@@ -91,7 +91,7 @@ export interface FlowNode {
   readonly adHoc: AdHocModel | null;
   /** Condition by which a complex gateway starts. */
   readonly activationCondition: Expression | null;
-  /** Instantiating event-based gateway or receive task; `parallel` gateways need all their events. */
+  /** Whether an event-based gateway or receive task instantiates the process; `parallel` gateways need all their events. */
   readonly instantiate: boolean;
   readonly parallelEvents: boolean;
   /** Whether a manual task waits to be triggered. */
@@ -149,7 +149,7 @@ export interface ProcessModel {
   /** Listeners of the process itself, which hear start and end of the instance. */
   readonly listeners: readonly ListenerModel[];
   readonly eventListeners: readonly EventListenerModel[];
-  /** Data inputs take start variables by name, data outputs are the result of a call; both are variables of the process. */
+  /** Names of data inputs, which take start variables; data outputs are the result of a call. Both are variables of the process. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
 }

@@ -8,7 +8,7 @@ export type ScriptLanguage = 'javascript' | 'feel' | 'uel';
 export interface ScriptModel {
   readonly language: ScriptLanguage;
   readonly source: string;
-  /** Compiled where the language is evaluated in the core (UEL, FEEL). */
+  /** Compiled expression where the language is evaluated in the core (UEL, FEEL). */
   readonly expression: Expression | null;
   readonly resultVariable: string | null;
   readonly autoStoreVariables: boolean;

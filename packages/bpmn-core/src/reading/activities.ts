@@ -11,7 +11,7 @@ export interface ActivityInstance {
   /** Number of the activity instance around; null for the process itself. */
   readonly parent: number | null;
   readonly nodeIndex: NodeIndex;
-  /** The element is one of this definition, which the instance was migrated to; null: of the one that it was started by. */
+  /** Definition of the element where the instance was migrated to it; null: the one that it was started by. */
   readonly processDefinitionId: string | null;
   readonly elementId: string;
   readonly elementName: string | null;
@@ -21,7 +21,7 @@ export interface ActivityInstance {
   /** States on the way (COMPLETING, ...) do not outlive a step. */
   readonly state: ActivityState;
   readonly startedAt: number;
-  /** Null while it runs. */
+  /** Time of the end in epoch milliseconds; null while it runs. */
   readonly endedAt: number | null;
   /** Number of its user task; null where it has none. */
   readonly task: number | null;
@@ -98,7 +98,7 @@ function elementAt({ model, processDefinitionId }: Reading, nodeIndex: NodeIndex
   return { nodeIndex, processDefinitionId, elementId: id, elementName: name, elementType: type };
 }
 
-/** What has ended stays what it was. */
+/** Moves what runs to the elements of the new model; what has ended stays as it was. */
 function goOnWith(
   activities: Iterable<Open>,
   [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]],
@@ -116,14 +116,14 @@ function goOnWith(
   return reading;
 }
 
-/** It was armed with the others behind its gateway, and never began. */
+/** Adds an event that was armed with the others behind its gateway and never began. */
 function withdrawn(reading: Reading, event: HistoryEvent & readonly ['W', ...unknown[]], at: number): Open {
   const [, number, node, token, scope] = event;
   const activity = begun(reading, scope === 0 ? ['a', number, node, token] : ['a', number, node, token, scope], at);
   return { ...activity, state: transition('READY', 'WITHDRAWN'), endedAt: at };
 }
 
-/** An iteration lies in the activity that is iterated; only there the variable counts it. */
+/** Answers the number of an iteration; the variable counts it only in an activity that is iterated. */
 function count(
   activities: ReadonlyMap<number, Open>,
   [, scope, name, value]: HistoryEvent & readonly ['l', ...unknown[]],
@@ -133,7 +133,7 @@ function count(
   if (activities.get(activity.parent)?.nodeIndex === activity.nodeIndex) activity.loopCounter = value;
 }
 
-/** What has ended stays as it was. */
+/** Puts a new name in the place of others at what runs; what has ended stays as it was. */
 function rename(activities: Iterable<Open>, [, names, to]: HistoryEvent & readonly ['N', ...unknown[]]): void {
   for (const activity of activities) {
     if (activity.endedAt === null && names.includes(activity.assignee ?? '')) activity.assignee = to;
@@ -145,7 +145,7 @@ function end(activity: Open, at: number): void {
   activity.endedAt = at;
 }
 
-/** What has completed stays so, with the time of its end, until it has been undone. */
+/** Ends an activity that did not complete, or marks a completed one, which keeps the time of its end, as undone. */
 function endOtherwise(activity: Open, end: ActivityEnd, at: number): void {
   if (activity.endedAt !== null) {
     if (end === 'COMPENSATED') activity.state = transition(transition(activity.state, 'COMPENSATING'), 'COMPENSATED');

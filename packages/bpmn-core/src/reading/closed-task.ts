@@ -5,12 +5,12 @@ import type { Value, Variables } from '../values/values.ts';
 import { applyToVariables } from './replay.ts';
 import { peopleAfter } from './task-people.ts';
 
-/** The variables are those of the process that the task saw, its own included. */
+/** A completed task; the variables are those of the process that the task saw, its own included. */
 export interface ClosedTask extends TaskPeople {
   readonly variables: Variables;
 }
 
-/** Answers null when the records hold no such completion. Its people have the names that they bear after all records. */
+/** Finds a completed task; null when the records hold no such completion. Its people have the names that they bear after all records. */
 export function closedTask(records: readonly HistoryRecord[], task: number): ClosedTask | null {
   const variables: Record<string, Value> = {};
   let people: TaskPeople | null = null;

@@ -10,7 +10,7 @@ import { putValue, type Value, type Variables } from '../values/values.ts';
 import { peopleAfter } from './task-people.ts';
 import type { ModelSource } from './timeline.ts';
 
-/** An open task as far as history tells: texts, dates and priority that nobody has changed are in the rows of tasks. */
+/** An open task as far as history has it: texts, dates and priority that nobody has changed are in the rows of tasks. */
 export interface ReplayedTask extends TaskPeople {
   readonly number: number;
   readonly token: number;
@@ -54,7 +54,7 @@ interface Replay {
   readonly endElementIds: string[];
 }
 
-/** The state after these records, which must be the first ones of the instance in order; fewer than all give a past moment. */
+/** Answers the state after these records, which must be the first ones of the instance in order; fewer than all give a past moment. */
 export function replay(
   model: ProcessModel,
   records: readonly HistoryRecord[],
@@ -159,7 +159,7 @@ function applyToData(state: Replay, event: HistoryEvent, at: number): void {
   }
 }
 
-/** What runs is then in the elements of the new model that correspond. */
+/** Moves what runs to the corresponding elements of the new model. */
 function goOnWith(state: Replay, [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]]): void {
   const model = state.models(processDefinitionId);
   if (model === undefined) throw new Error(`The model of ${processDefinitionId} is needed to replay what follows`);

@@ -24,8 +24,8 @@ export function startTriggersOf(model: ProcessModel): readonly StartTrigger[] {
     const { triggers, parallelMultiple } = node.event ?? { triggers: [], parallelMultiple: false };
     const needed = parallelMultiple ? triggers.length : 1;
     return triggers.flatMap((trigger, index) => {
-      const told = toldOf(trigger);
-      return told === null ? [] : { elementId: node.id, index, needed, trigger: told };
+      const shown = shownTrigger(trigger);
+      return shown === null ? [] : { elementId: node.id, index, needed, trigger: shown };
     });
   });
 }
@@ -36,7 +36,7 @@ function isInstantiating(model: ProcessModel, node: FlowNode): boolean {
   return node.incoming.some((flow) => model.nodes[model.flows[flow]?.source ?? -1]?.instantiate === true);
 }
 
-function toldOf(trigger: Trigger): StartTrigger['trigger'] | null {
+function shownTrigger(trigger: Trigger): StartTrigger['trigger'] | null {
   switch (trigger.kind) {
     case 'message':
     case 'signal': {
@@ -52,7 +52,7 @@ function toldOf(trigger: Trigger): StartTrigger['trigger'] | null {
   }
 }
 
-/** Answers a name that is plain text; null for one that only an instance could tell. */
+/** Answers a name that is plain text; null for one that only an instance could know. */
 function plainText({ constant }: Expression): string | null {
   return typeof constant === 'string' ? constant : null;
 }

@@ -2,7 +2,7 @@
 import type { HistoryEvent } from '../contract/history.ts';
 import { renamedPeople, type TaskChanges, type TaskPeople } from '../contract/open-task.ts';
 
-/** Null as long as the task is not there. An event of another task changes nothing. */
+/** Answers the people of a task after an event, null as long as the task is not there. An event of another task changes nothing. */
 export function peopleAfter(people: TaskPeople | null, task: number, event: HistoryEvent): TaskPeople | null {
   if (event[0] === 't' && event[1] === task) {
     const [, , , assignee, candidateUsers, candidateGroups, owner] = event;
@@ -14,7 +14,7 @@ export function peopleAfter(people: TaskPeople | null, task: number, event: Hist
   return event[0] === 'N' ? renamedPeople(people, event[1], event[2]) : people;
 }
 
-/** Of lists the changes name what has come and what has gone. */
+/** Applies changes to the people of a task: of lists they name what has come and what has gone. */
 function withChanges(people: TaskPeople, now: TaskChanges, before: TaskChanges): TaskPeople {
   const { owner = people.owner, delegation = people.delegation } = now;
   return {

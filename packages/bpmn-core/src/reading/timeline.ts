@@ -96,7 +96,7 @@ export interface TimelineEntry {
   /** Number of the entry, from 0 without gaps over all records. */
   readonly seq: number;
   readonly kind: TimelineKind;
-  /** Null for what happens to the instance as a whole, and for flows. */
+  /** Element of the entry; null for what happens to the instance as a whole, and for flows. */
   readonly nodeIndex: NodeIndex | null;
   readonly elementId: string | null;
   readonly elementName: string | null;
@@ -126,14 +126,14 @@ interface Reading {
   readonly nodeOfWait: Map<number, NodeIndex>;
 }
 
-type Told = Omit<TimelineEntry, 'at' | 'seq' | 'actor' | 'command'>;
+type Entry = Omit<TimelineEntry, 'at' | 'seq' | 'actor' | 'command'>;
 
 /** Finds the model of a definition that the instance was migrated to; undefined where it is not known any more. */
 export type ModelSource = (processDefinitionId: string) => ProcessModel | undefined;
 
 const NO_MODELS: ModelSource = () => undefined;
 
-/** Tells all entries in order. The records must be those of one instance from its start, in order; the model is that of its start. */
+/** Answers all entries in order. The records must be those of one instance from its start, in order; the model is that of its start. */
 export function timelineOf(
   model: ProcessModel,
   records: readonly HistoryRecord[],
@@ -145,13 +145,13 @@ export function timelineOf(
     let at = lastAt;
     for (const event of events) {
       if (event[0] === '@') [, at] = event;
-      else entries.push({ at, seq: entries.length, actor, command, ...tell(reading, event) });
+      else entries.push({ at, seq: entries.length, actor, command, ...entryOf(reading, event) });
     }
   }
   return entries;
 }
 
-function tell(reading: Reading, event: Exclude<HistoryEvent, readonly ['@', number]>): Told {
+function entryOf(reading: Reading, event: Exclude<HistoryEvent, readonly ['@', number]>): Entry {
   switch (event[0]) {
     case 'i':
       return ofInstance('instance-started', {});
@@ -209,9 +209,9 @@ function tell(reading: Reading, event: Exclude<HistoryEvent, readonly ['@', numb
     case 'U':
     case 'd':
     case 'q':
-      return tellOfTask(reading, event);
+      return entryOfTask(reading, event);
     default:
-      return tellOfWaits(reading, event);
+      return entryOfWait(reading, event);
   }
 }
 
@@ -238,7 +238,7 @@ const THROWN = {
   r: 'error-thrown',
 } as const satisfies Record<string, TimelineKind>;
 
-function tellOfWaits(reading: Reading, event: WaitEvent): Told {
+function entryOfWait(reading: Reading, event: WaitEvent): Entry {
   switch (event[0]) {
     case 'k':
       return ofElement(reading, 'activity-ended', reading.placeOfActivity.get(event[1])!, { end: event[2] });
@@ -261,13 +261,13 @@ function tellOfWaits(reading: Reading, event: WaitEvent): Told {
   }
 }
 
-function ofNode(reading: Reading, kind: TimelineKind, node: NodeIndex, detail: TimelineDetail): Told {
+function ofNode(reading: Reading, kind: TimelineKind, node: NodeIndex, detail: TimelineDetail): Entry {
   return { ...ofElement(reading, kind, { node, token: 0 }, detail), executionNumber: null };
 }
 
 type TaskEvent = HistoryEvent & readonly ['t' | 'u' | 'U' | 'd' | 'q', ...unknown[]];
 
-function tellOfTask(reading: Reading, event: TaskEvent): Told {
+function entryOfTask(reading: Reading, event: TaskEvent): Entry {
   const [kind, task] = event;
   const before = reading.placeOfTask.get(task);
   switch (kind) {
@@ -277,14 +277,14 @@ function tellOfTask(reading: Reading, event: TaskEvent): Told {
     }
     case 'u': {
       const [, , assignee, previousAssignee] = event;
-      const told = assignee === null ? 'task-unassigned' : 'task-assigned';
-      return ofTask(reading, told, task, { ...before!, assignee }, { assignee, previousAssignee });
+      const entryKind = assignee === null ? 'task-unassigned' : 'task-assigned';
+      return ofTask(reading, entryKind, task, { ...before!, assignee }, { assignee, previousAssignee });
     }
     case 'U': {
       const [, , changes, previousChanges] = event;
       const { delegation = before!.delegation } = changes;
-      const told = changes.delegation === undefined ? 'task-updated' : TOLD_OF_DELEGATION[`${delegation}`];
-      return ofTask(reading, told, task, { ...before!, delegation }, { changes, previousChanges });
+      const entryKind = changes.delegation === undefined ? 'task-updated' : KIND_OF_DELEGATION[`${delegation}`];
+      return ofTask(reading, entryKind, task, { ...before!, delegation }, { changes, previousChanges });
     }
     case 'd':
       return ofTask(reading, 'task-completed', task, before!, { assignee: event[2], taskState: 'COMPLETED' });
@@ -293,14 +293,14 @@ function tellOfTask(reading: Reading, event: TaskEvent): Told {
   }
 }
 
-const TOLD_OF_DELEGATION = { PENDING: 'task-delegated', RESOLVED: 'task-resolved', null: 'task-updated' } as const;
+const KIND_OF_DELEGATION = { PENDING: 'task-delegated', RESOLVED: 'task-resolved', null: 'task-updated' } as const;
 
-function ofTask(reading: Reading, kind: TimelineKind, task: number, place: TaskPlace, detail: TimelineDetail): Told {
+function ofTask(reading: Reading, kind: TimelineKind, task: number, place: TaskPlace, detail: TimelineDetail): Entry {
   reading.placeOfTask.set(task, place);
   return ofElement(reading, kind, place, { task, taskState: taskStateOf(place), ...detail });
 }
 
-function ofInstance(kind: TimelineKind, detail: TimelineDetail): Told {
+function ofInstance(kind: TimelineKind, detail: TimelineDetail): Entry {
   return {
     kind,
     nodeIndex: null,
@@ -312,7 +312,7 @@ function ofInstance(kind: TimelineKind, detail: TimelineDetail): Told {
   };
 }
 
-function ofElement(reading: Reading, kind: TimelineKind, place: Place, detail: TimelineDetail): Told {
+function ofElement(reading: Reading, kind: TimelineKind, place: Place, detail: TimelineDetail): Entry {
   const node = reading.model.nodes[place.node]!;
   return {
     kind,
@@ -325,7 +325,7 @@ function ofElement(reading: Reading, kind: TimelineKind, place: Place, detail: T
   };
 }
 
-function ofFlow(model: ProcessModel, index: FlowIndex): Told {
+function ofFlow(model: ProcessModel, index: FlowIndex): Entry {
   const flow = model.flows[index]!;
   return {
     ...ofInstance('flow-taken', {
@@ -338,8 +338,11 @@ function ofFlow(model: ProcessModel, index: FlowIndex): Told {
   };
 }
 
-/** What is told of what began before is told in terms of the new model. */
-function goOnWith(reading: Reading, [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]]): Told {
+/** Moves what runs to the new model, in terms of which later entries are. */
+function goOnWith(
+  reading: Reading,
+  [, processDefinitionId, pairs]: HistoryEvent & readonly ['M', ...unknown[]],
+): Entry {
   const model = reading.models(processDefinitionId);
   if (model === undefined) throw new Error(`The model of ${processDefinitionId} is needed to read what follows`);
   reading.model = model;

@@ -12,7 +12,7 @@ import { lookAtInputs } from './data-waits.ts';
 
 type WaitForCondition = Wait & ConditionalWait;
 
-/** Looks at the armed conditions that what has changed concerns; those that have become true occur. */
+/** Evaluates the armed conditions that the changes concern; those that have become true occur. */
 export function evaluateConditions(burst: Burst): void {
   const news = takeNews(burst);
   const risen: Wait[] = [];
@@ -39,7 +39,10 @@ function triggerOf({ model }: Burst, wait: Wait): ConditionalTrigger {
   return model.nodes[wait.node]!.event!.triggers[wait.trigger] as ConditionalTrigger;
 }
 
-/** One that names a variable, or kinds of changes, is evaluated when it is armed and then after these alone. */
+/**
+ * Whether the changes concern a condition: one that names a variable, or kinds of changes, is evaluated when it is armed and after these
+ * alone.
+ */
 function concerns(burst: Burst, wait: WaitForCondition, { all, armed, changes }: ConditionNews): boolean {
   if (all || armed.has(wait.number)) return true;
   const { variableName, variableEvents } = triggerOf(burst, wait);
@@ -53,7 +56,10 @@ function concerns(burst: Burst, wait: WaitForCondition, { all, armed, changes }:
   return false;
 }
 
-/** A condition that fails is an incident of its event where a token can bear it; until that is resolved it is not asked again. */
+/**
+ * Evaluates a condition. A failure is an incident of its event where a token can bear it; until that is resolved it is not evaluated
+ * again.
+ */
 function lookAt(burst: Burst, wait: WaitForCondition, risen: Wait[]): void {
   const { scope, token } = ownerOf(burst, wait);
   const bearer = token ?? scope.token;
@@ -71,7 +77,7 @@ function lookAt(burst: Burst, wait: WaitForCondition, risen: Wait[]): void {
   if (!hasIncident(bearer, wait.node)) attempt(burst, bearer, look, { stage: 'condition', node: wait.node });
 }
 
-/** An unknown variable makes a condition false. */
+/** Evaluates a condition; an unknown variable makes it false. */
 function isTrue(burst: Burst, wait: WaitForCondition): boolean {
   const { scope, token } = ownerOf(burst, wait);
   try {

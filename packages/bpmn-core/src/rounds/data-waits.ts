@@ -5,7 +5,7 @@ import { inputsAreThere } from '../data/data.ts';
 import type { Burst } from '../instance/burst.ts';
 import { closeWait, hasIncident, ownerOf } from '../instance/waits.ts';
 
-/** Something has changed: the activity begins once its inputs are there. */
+/** Begins an activity that waits for its inputs, once they are there. */
 export function lookAtInputs(burst: Burst, wait: Wait): void {
   const token = ownerOf(burst, wait).token!;
   if (hasIncident(token, wait.node)) return;

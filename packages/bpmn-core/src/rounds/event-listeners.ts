@@ -11,14 +11,14 @@ import type { EventListenerModel } from '../model/activity-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 import { textOf } from '../tokens/arming.ts';
 
-/** Whether something has happened of which the listeners have not been told. */
-export function hasNews({ model, history, told }: Burst): boolean {
-  return model.eventListeners.length > 0 && told < history.length;
+/** Whether something has happened that the listeners have not been given. */
+export function hasNews({ model, history, heardCount }: Burst): boolean {
+  return model.eventListeners.length > 0 && heardCount < history.length;
 }
 
-/** Tells the next of what has happened. What a listener throws may bring about more. */
-export function tellListeners(burst: Burst): void {
-  const event = burst.history[burst.told++]!;
+/** Gives the listeners the next of what has happened. What a listener throws may bring about more. */
+export function notifyListeners(burst: Burst): void {
+  const event = burst.history[burst.heardCount++]!;
   const names = heardAs(event);
   if (names.length === 0) return;
   for (const listener of burst.model.eventListeners) {

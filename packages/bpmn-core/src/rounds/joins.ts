@@ -7,7 +7,7 @@ import type { FlowNode } from '../model/process-model.ts';
 
 const ENTER = { stage: 'enter' } as const;
 
-/** Lets joins go on that nothing more can reach, each settled before the next is asked; true when one did. */
+/** Lets joins go on that no token can reach any more, each settled before the next is looked at; true when one did. */
 export function releaseJoins(burst: Burst, settle: (burst: Burst) => void): boolean {
   let released = false;
   for (const scope of [...inward(burst.root)]) {

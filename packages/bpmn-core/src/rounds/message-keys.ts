@@ -14,18 +14,18 @@ export interface MessageKeysInput {
   /** Name of the message. */
   readonly name: string;
   readonly payload: Variables;
-  /** As an instance would have them that begins now. */
+  /** Facts that an instance would have that begins now. */
   readonly facts: InstanceFacts;
   readonly host: Host;
-  /** To all questions that earlier calls with the same input asked, in their order. */
+  /** Answers to all questions that earlier calls with the same input asked, in their order. */
   readonly answers: readonly Answer[];
 }
 
 export type MessageKeysResult =
-  | { readonly outcome: 'told'; readonly keys: readonly CorrelationKey[] }
+  | { readonly outcome: 'evaluated'; readonly keys: readonly CorrelationKey[] }
   | { readonly outcome: 'asks'; readonly question: Question };
 
-/** A key of which the message lacks a property, or whose retrieval fails, is not brought: nobody can be meant by it. */
+/** Retrieves the keys of a message. One of which it lacks a property, or whose retrieval fails, is left out: nobody can be meant by it. */
 export function messageKeys(
   model: ProcessModel,
   { name, payload, facts, host, answers }: MessageKeysInput,
@@ -34,7 +34,7 @@ export function messageKeys(
   const burst = openBurst({ ...circumstances, at: facts.startedAt, actor: null }, facts, null);
   try {
     const keys = triggersOf(model, name).flatMap(([node, trigger]) => brought(burst, node, trigger, payload));
-    return { outcome: 'told', keys };
+    return { outcome: 'evaluated', keys };
   } catch (error) {
     if (error instanceof StepQuestion) return { outcome: 'asks', question: error.question };
     throw error;

@@ -1,7 +1,7 @@
 // How a step that has run for long lets others in: it stops between two acts, and goes on with the burst as it stands.
 import type { Burst } from '../instance/burst.ts';
 
-/** The burst goes on where it stands, once. */
+/** Thrown where a step pauses; the burst goes on where it stands, once. */
 export class StepPause extends Error {
   readonly burst: Burst;
   constructor(burst: Burst) {

@@ -41,7 +41,7 @@ function isReady(burst: Burst, node: FlowNode, token: WorkToken): boolean {
   return false;
 }
 
-/** Data objects of a sub-process: each iteration of a loop has its own. */
+/** Begins the data objects of a sub-process, of a loop those of each iteration. */
 function beginBodyData(burst: Burst, node: FlowNode, { inner }: WorkToken): void {
   if (inner?.model != null) beginData(burst, inner, inner.model.data, node);
 }

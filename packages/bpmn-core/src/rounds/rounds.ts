@@ -26,7 +26,7 @@ import { waitBefore, waitsForJob } from '../tokens/jobs.ts';
 import { runListeners, runListenersRegardless } from '../tokens/listeners.ts';
 import { endToken } from '../tokens/termination.ts';
 import { evaluateConditions } from './conditions.ts';
-import { hasNews, tellListeners } from './event-listeners.ts';
+import { hasNews, notifyListeners } from './event-listeners.ts';
 import { releaseJoins } from './joins.ts';
 import { letOthersIn } from './pause.ts';
 import { perform } from './performing.ts';
@@ -55,24 +55,24 @@ export function goOnToRest(burst: Burst): StepDone {
 }
 
 function end(burst: Burst): void {
-  // The process is no element; what fails in its listeners is told of the one that it ends with.
+  // The process is no element; a failure of its listeners names the element that it ends with.
   const last = burst.model.nodes.find(({ id }) => id === burst.endElementIds.at(-1)) ?? burst.model.nodes[0]!;
   const runEach = burst.skips.failures ? runListenersRegardless : runListeners;
   runEach(burst, last, burst.model.listeners, 'end', burst.root, null);
   dropWaits(burst, burst.root);
   const effect = burst.ended ?? { kind: 'end' as const, endState: 'COMPLETED' as const };
-  burst.history.push(told(burst, effect));
+  burst.history.push(endEvent(burst, effect));
   burst.effects.push(effect);
 }
 
-function told({ model }: Burst, effect: Extract<Effect, { kind: 'end' }>): HistoryEvent {
+function endEvent({ model }: Burst, effect: Extract<Effect, { kind: 'end' }>): HistoryEvent {
   const { endState, errorCode = null, errorMessage = null, reason = errorMessage, errorElementId } = effect;
   if (errorElementId === undefined && errorCode === null && reason === null) return ['e', endState];
   const element = model.nodes.find(({ id }) => id === errorElementId);
   return ['e', endState, errorCode, reason, element?.index ?? null];
 }
 
-/** First everything entered is entered, in document order of the flows; then the elements act, in document order. */
+/** Runs one round: tokens that arrived enter, in document order of the flows; then the elements act, in document order. */
 function runRound(burst: Burst): void {
   burst.round ??= beginRound(burst);
   enterAll(burst, burst.round);
@@ -144,7 +144,7 @@ function act(burst: Burst, token: WorkToken): void {
   else perform(burst, node, token, behaviour);
 }
 
-/** What an act brings about before the next one: iterations and handlers go on, empty scopes complete, conditions fire. */
+/** Does what an act brings about before the next one: iterations and handlers go on, empty scopes complete, conditions fire. */
 export function settle(burst: Burst): void {
   for (;;) {
     if (burst.throwing.length > 0) throwOn(burst, burst.throwing.shift()!);
@@ -153,7 +153,7 @@ export function settle(burst: Burst): void {
     else if (burst.adHocDue.size > 0) lookAtAdHoc(burst);
     else if (burst.emptied.length > 0) complete(burst, burst.emptied.shift()!);
     else if (burst.conditionsDue && !burst.suspended && burst.watching > 0) evaluateConditions(burst);
-    else if (hasNews(burst)) tellListeners(burst);
+    else if (hasNews(burst)) notifyListeners(burst);
     else return;
   }
 }
@@ -201,7 +201,7 @@ function countSteps(burst: Burst, arriving: readonly WorkToken[]): void {
   }
 }
 
-/** Tokens that tie keep the order in which they came. Most rounds are sorted already. */
+/** Sorts tokens that are not sorted already, as most rounds are; those that tie keep the order in which they came. */
 function sortUnlessSorted(tokens: WorkToken[], by: 'arrivedBy' | 'node'): void {
   for (let index = 1; index < tokens.length; index++) {
     if (tokens[index - 1]![by] > tokens[index]![by]) {

@@ -12,23 +12,23 @@ import type { ProcessModel } from '../model/process-model.ts';
 import type { Variables } from '../values/values.ts';
 
 export interface StartConditionInput {
-  /** Names the trigger of the start event. */
+  /** Start event of the condition, and the trigger's index in it. */
   readonly start: { readonly elementId: string; readonly index: number };
-  /** As an instance would have them that begins now. */
+  /** Facts that an instance would have that begins now. */
   readonly facts: InstanceFacts;
   readonly variables: Variables;
   readonly actor: string | null;
   readonly host: Host;
-  /** To all questions that earlier calls with the same input asked, in their order. */
+  /** Answers to all questions that earlier calls with the same input asked, in their order. */
   readonly answers: readonly Answer[];
 }
 
 export type StartConditionResult =
-  | { readonly outcome: 'told'; readonly holds: boolean }
+  | { readonly outcome: 'evaluated'; readonly holds: boolean }
   | { readonly outcome: 'failed'; readonly failure: Failure }
   | { readonly outcome: 'asks'; readonly question: Question };
 
-/** An unknown variable makes the condition false, as in an instance. */
+/** Evaluates the condition of a start event; an unknown variable makes it false, as in an instance. */
 export function startCondition(
   model: ProcessModel,
   { start, facts, variables, actor, host, answers }: StartConditionInput,
@@ -42,10 +42,10 @@ export function startCondition(
   setVariables(burst, burst.root, variables);
   try {
     beginData(burst, burst.root, model.scopes[0]!.data, node);
-    return { outcome: 'told', holds: evaluateConditionIn(burst, trigger.condition, burst.root, node) };
+    return { outcome: 'evaluated', holds: evaluateConditionIn(burst, trigger.condition, burst.root, node) };
   } catch (error) {
     if (error instanceof StepQuestion) return { outcome: 'asks', question: error.question };
     if (!(error instanceof StepFailure)) throw error;
-    return error.missing ? { outcome: 'told', holds: false } : { outcome: 'failed', failure: error.failure };
+    return error.missing ? { outcome: 'evaluated', holds: false } : { outcome: 'failed', failure: error.failure };
   }
 }

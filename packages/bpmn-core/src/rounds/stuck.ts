@@ -23,7 +23,7 @@ export function dealWithStuckTokens(burst: Burst): void {
   burst.history.push(['p', wait.number, node.index, 'STUCK_TOKENS']);
 }
 
-/** The incident of an earlier command ends when a token has moved again; if it was in vain, another follows. */
+/** Ends the incident of stuck tokens of an earlier command once a token has moved; where it moved in vain, another follows. */
 export function forgetStuck(burst: Burst): void {
   if (burst.moves === burst.movesBefore) return;
   for (const wait of [...burst.waits.values()]) if (isStuck(wait)) closeWait(burst, wait, 'FULFILLED');

@@ -1,4 +1,4 @@
-// Tells what a piece of work costs in multiples of one that is always the same, so that neither a slow nor a busy machine changes it.
+// Measures what a piece of work costs in multiples of one that is always the same, so that neither a slow nor a busy machine changes it.
 
 const ENTRIES = 20_000;
 const WARMING = 5;
@@ -22,7 +22,7 @@ function ownTime(): number {
 
 let reference: number | undefined;
 
-/** Some systems count in steps of several milliseconds, so that one try alone would tell nothing. */
+/** Some systems count in steps of several milliseconds, so that one try alone would measure nothing. */
 function referenceCost(): number {
   if (reference !== undefined) return reference;
   for (let warming = 0; warming < WARMING; warming += 1) referenceWork();

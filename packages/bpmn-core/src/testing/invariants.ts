@@ -92,7 +92,7 @@ function checkReplay(model: ProcessModel, state: InstanceState, records: readonl
   same('the ends of the replay', replayed.endElementIds, state.endElementIds);
 }
 
-/** A scope that outlives its activity's completion (an iteration that the loop could not take in) is told no more. */
+/** A scope that outlives its activity's completion (an iteration that the loop could not take in) is reported no more. */
 function checkInnerVariables(replayed: ReadonlyMap<number, Variables>, { scopes, tokens }: InstanceState): void {
   const running = new Set(tokens.map(({ activity }) => activity));
   for (const { number, variables } of scopes) {
@@ -106,7 +106,7 @@ function peopleOf(task: ReplayedTask | OpenTask): string {
   return JSON.stringify([number, assignee, owner, candidateUsers, candidateGroups, links, delegation]);
 }
 
-/** What people read of the history is true of the state: every entry is told, iterations are counted, tasks have their assignee. */
+/** What people read of the history is true of the state: every entry is read, iterations are counted, tasks have their assignee. */
 function checkReading(model: ProcessModel, state: InstanceState, records: readonly HistoryRecord[]): void {
   const entries = timelineOf(model, records);
   same('the length of the timeline', entries.length, records.flatMap(({ events }) => events).length);

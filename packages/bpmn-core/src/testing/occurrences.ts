@@ -22,7 +22,7 @@ const PLAIN_CALENDAR: Calendar = {
 
 export const TIMER_HOST: Host = { ...BARE_HOST, calendar: PLAIN_CALENDAR };
 
-/** Tells an instance what happens from outside. */
+/** Hands an instance what happens from outside. */
 export type Occur = (model: ProcessModel, run: Run) => Run;
 
 /** Starts an instance of a model with timers. */

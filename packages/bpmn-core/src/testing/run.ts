@@ -1,4 +1,4 @@
-// Runs commands on a model in tests and tells what happened in words of the model.
+// Runs commands on a model in tests and writes what happened in words of the model.
 import type { HistoryRecord } from '../codec/history-codec.ts';
 import type { Command } from '../contract/commands/commands.ts';
 import type { Effect } from '../contract/effects.ts';
@@ -95,7 +95,7 @@ export function completion(
   return { kind: 'complete-task', at: 2_000, actor: 'bob', task: task.number, variables };
 }
 
-/** Tells the last record in words: `+a` entered (also again, to be undone from inside), `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
+/** Writes the last record in words: `+a` entered (also again, to be undone from inside), `-a` completed, `!a` ended otherwise, `a-b` flow taken, `x=1` variable, `end`. */
 export function trace(model: ProcessModel, run: Run): string[] {
   const nodes = new Map<number, string>();
   for (const record of run.records) {
@@ -107,12 +107,12 @@ export function trace(model: ProcessModel, run: Run): string[] {
   }
   return run.records.at(-1)!.events.flatMap((event) => {
     if (event[0] === 'b' && event.length === 5) return [`+${nodes.get(event[1])}`];
-    if (event[0] !== 'k' || event[2] !== 'COMPENSATED') return told(model, nodes, event);
+    if (event[0] !== 'k' || event[2] !== 'COMPENSATED') return described(model, nodes, event);
     return inside.has(event[1]) ? [`-${nodes.get(event[1])}`] : [];
   });
 }
 
-function told(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: HistoryEvent): string[] {
+function described(model: ProcessModel, nodes: ReadonlyMap<number, string>, event: HistoryEvent): string[] {
   switch (event[0]) {
     case 'a':
       return [`+${nodes.get(event[1])}`];

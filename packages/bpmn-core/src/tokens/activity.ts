@@ -33,7 +33,7 @@ export function startInstance(burst: Burst, node: FlowNode, token: WorkToken): v
   if (node.activity === null) beginAround(burst, node, token);
 }
 
-/** What an event or gateway runs before it does anything: an activity does so with its work. */
+/** Runs what an event or gateway has before it acts: an activity does so with its work. */
 function beginAround(burst: Burst, node: FlowNode, token: WorkToken): void {
   const { inputParameters = [], properties = [] } = node.event ?? {};
   if (inputParameters.length > 0 || properties.length > 0) {
@@ -55,7 +55,9 @@ export function enterActivity(burst: Burst, node: FlowNode, token: WorkToken): v
   if (!known) burst.collecting.push({ scope, node: node.index });
 }
 
-/** One token for each time that the start quantity is there; the token that was sent first goes in, the others are used up. */
+/**
+ * Begins the activity once for each time that its start quantity is there; the token that was sent first goes in, the others are used up.
+ */
 export function takeCollected(burst: Burst, scope: Scope, node: FlowNode): WorkToken[] {
   const { startQuantity } = node.activity!;
   const held = scope.heldAtNode!.get(node.index)!;
@@ -70,7 +72,7 @@ export function takeCollected(burst: Burst, scope: Scope, node: FlowNode): WorkT
   return begun;
 }
 
-/** Tells whether instances of this activity hold something of their own: boundary events, a loop, a body, data. */
+/** Says whether instances of this activity hold something of their own: boundary events, a loop, a body, data. */
 export function hasOwnScope({ activity, body, work, decision, call }: FlowNode, isIteration: boolean): boolean {
   if (activity === null) return false;
   const ownData =
@@ -99,7 +101,7 @@ export function beginActivity(burst: Burst, node: FlowNode, token: WorkToken): v
   burst.acting.push(token);
 }
 
-/** The work of the activity is done: what it leaves behind, and where its token goes. */
+/** Finishes the work of an activity: writes its results, and lets its token leave. */
 export function finishActivity(burst: Burst, node: FlowNode, token: WorkToken): void {
   closeActivity(burst, node, token);
   if (token.scope.adHoc !== null) burst.adHocDue.add(token.scope);

@@ -36,7 +36,7 @@ export function armEventAgain(burst: Burst, node: FlowNode, owner: WaitOwner): v
   for (let index = 0; index < triggers.length; index++) armTrigger(burst, node, owner, index, true);
 }
 
-/** Triggers that are searched for when something is thrown (error, escalation, compensation, cancel) need no wait of their own. */
+/** Arms a trigger. One that is searched for when something is thrown (error, escalation, compensation, cancel) needs no wait of its own. */
 export function armTrigger(burst: Burst, node: FlowNode, owner: WaitOwner, index: number, held = false): void {
   const trigger = node.event!.triggers[index]!;
   const subject = subjectOf(burst, node, owner, trigger, held);
@@ -104,7 +104,7 @@ function firstFiring(burst: Burst, node: FlowNode, scope: Scope, trigger: TimerT
   return firing;
 }
 
-/** Armed on arrival, so that what is sent in the same round reaches it; a loop arms it for each iteration. */
+/** Arms a receive task on arrival, so that what is sent in the same round reaches it; a loop arms it for each iteration. */
 export function armReceiveTask(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (node.event === null) awaitTrigger(burst, node, token);
   else armEvent(burst, node, { scope: token.scope, token });

@@ -9,7 +9,7 @@ import type { FlowNode } from '../model/process-model.ts';
 import type { Value } from '../values/values.ts';
 
 /**
- * Tells whether the token has to wait for a job: each instance of a multi-instance activity by what its loop says, all others by the
+ * Says whether the token has to wait for a job: each instance of a multi-instance activity by what its loop says, all others by the
  * element.
  */
 export function waitsForJob({ job, activity }: FlowNode, { role, admitted }: WorkToken): boolean {
@@ -23,12 +23,12 @@ export function leavesByJob({ job, type }: FlowNode): boolean {
   return job !== null && (job.after || (job.before && type === 'boundaryEvent'));
 }
 
-/** The token waits outside of its element until the job runs; boundary events are armed only then. */
+/** Lets the token wait outside of its element until the job runs; boundary events are armed only then. */
 export function waitBefore(burst: Burst, node: FlowNode, token: WorkToken): void {
   openJob(burst, node, token, { kind: 'job', phase: 'before' });
 }
 
-/** The element is done; the token takes these flows when the job runs, or those of an activity that are true then. */
+/** Lets the token of a finished element wait for the job that takes these flows, or those of an activity that are true then. */
 export function waitAfter(burst: Burst, node: FlowNode, token: WorkToken, flows: readonly FlowIndex[] | null): void {
   token.activity = 0;
   token.inner = null;

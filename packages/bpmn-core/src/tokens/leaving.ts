@@ -20,17 +20,17 @@ export function completeElement(burst: Burst, token: WorkToken): void {
   if (node.type === 'endEvent' && node.scope === 0) reachEnd(burst, node);
 }
 
-/** Tells whether the token undoes what the activity has done, instead of doing it. */
+/** Says whether the token undoes what the activity has done, instead of doing it. */
 export function isUndone({ activity }: FlowNode, { role }: WorkToken): boolean {
   return role === 'compensation' && activity !== null && !activity.isForCompensation;
 }
 
-/** Once each: an end that a loop reaches again and again must not grow the state. Those of inner scopes end only these. */
+/** Notes an end event that was reached, once: one that a loop reaches again and again must not grow the state. */
 function reachEnd(burst: Burst, { id }: FlowNode): void {
   if (!burst.endElementIds.includes(id)) burst.endElementIds = [...burst.endElementIds, id];
 }
 
-/** What an event or gateway runs when it is done: an activity does so with its work. */
+/** Runs what an event or gateway has when it is done: an activity does so with its work. */
 function endAround(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (node.event !== null && node.event.outputParameters.length > 0) writeOutputParameters(burst, node, token);
   if (node.listeners.length > 0) runListeners(burst, node, node.listeners, 'end', scopeOf(token), token.number);
@@ -73,7 +73,10 @@ function isUncontrolled(burst: Burst, node: FlowNode): boolean {
   return true;
 }
 
-/** The default flow counts conditional flows only: an unconditional flow beside it does not keep it from its token. */
+/**
+ * Answers the flows of an activity: the default flow only where no conditional one is taken, an unconditional flow beside it does not
+ * count.
+ */
 function activityFlows(burst: Burst, node: FlowNode, token: WorkToken): readonly FlowIndex[] {
   const chosen: FlowIndex[] = [];
   let conditionHeld = false;
@@ -98,7 +101,7 @@ export function noFlowSelected(node: FlowNode): Error {
   return stepFailure('NO_FLOW_SELECTED', node.id, `No condition of ${node.id} is true and it has no default flow`);
 }
 
-/** The first token sent is the one that came, so that a straight line of elements is one execution. */
+/** Sends tokens on these flows. The first one sent is the one that came, so that a straight line of elements is one execution. */
 export function leaveByFlows(
   burst: Burst,
   node: FlowNode,

@@ -8,7 +8,7 @@ import { StepFailure, ThrownError } from '../instance/step-failure.ts';
 import type { ListenerEvent, ListenerModel } from '../model/activity-model.ts';
 import type { FlowNode } from '../model/process-model.ts';
 
-/** They run in the order of the model. A script that throws a BPMN error throws it from the element. */
+/** Runs listeners in the order of the model. A script that throws a BPMN error throws it from the element. */
 export function runListeners(
   burst: Burst,
   node: FlowNode,

@@ -8,7 +8,7 @@ import { releaseHeld, scopeOf } from '../instance/scope.ts';
 import { closeWait, dropWaits } from '../instance/waits.ts';
 import { runListeners } from './listeners.ts';
 
-/** The token leaves the instance; its scope may complete. */
+/** Ends a token that has come to its end; its scope may complete. */
 export function endToken(burst: Burst, token: WorkToken): void {
   const { scope } = token;
   token.alive = false;
@@ -47,7 +47,7 @@ function endLifecycle(token: WorkToken, end: ActivityEnd): void {
   token.lifecycle = transition(token.lifecycle, end);
 }
 
-/** Tokens end mostly in the order in which they opened their tasks, so the search is short where thousands end. */
+/** Cancels the task of a token. Tokens end mostly in the order in which they opened their tasks, so the search is short. */
 function cancelTask(burst: Burst, token: WorkToken): void {
   const index = burst.tasks.findIndex((task) => task.token === token.number);
   if (index < 0) return;
@@ -70,7 +70,7 @@ export function closeInside(burst: Burst, scope: Scope): void {
   dropWaits(burst, scope);
 }
 
-/** The event sub-processes of a scope are armed no more; boundary events of its activity are. */
+/** Disarms the event sub-processes of a scope; boundary events of its activity stay armed. */
 export function dropStarts(burst: Burst, scope: Scope): void {
   scope.interrupted = true;
   for (const wait of scope.waits ?? []) {

@@ -9,14 +9,17 @@ import { jobOptions } from './jobs.ts';
 
 type Ordered = Omit<WorkOrder, 'variables'>;
 
-/** The token waits until the result is handed in by a `work` command that names the wait; work that it waits for is ordered anew. */
+/**
+ * Orders work: the token waits until a `work` command that names the wait hands in the result; work that it waits for already is ordered
+ * anew.
+ */
 export function orderWork(burst: Burst, node: FlowNode, token: WorkToken, order: Ordered): void {
   const wait = openWorkOf(token) ?? openWork(burst, node, token, order);
   const variables = seenVariables(burst, scopeOf(token));
   burst.effects.push({ kind: 'do-work', wait: wait.number, node: node.index, order: { ...order, variables } });
 }
 
-/** The instance that was called undoes what it did, by a command of its own. */
+/** Orders that a called instance undoes what it did, by a command of its own. */
 export function orderUndoing(burst: Burst, node: FlowNode, token: WorkToken, called: string): void {
   orderWork(burst, node, token, { work: 'call', target: called, parameters: {}, options: { compensates: true } });
 }
@@ -26,7 +29,7 @@ function openWorkOf({ waits }: WorkToken): Wait | null {
   return null;
 }
 
-/** A worker of an external task brings his own retries. */
+/** Opens the wait for work; a worker of an external task brings his own retries. */
 function openWork(burst: Burst, node: FlowNode, token: WorkToken, { work, target, options }: Ordered): Wait {
   const owner = { scope: token.scope, token };
   const subject = { kind: 'work', work, ...(work === 'external' ? {} : jobOptions(burst, node, owner)) } as const;

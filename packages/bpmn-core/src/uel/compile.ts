@@ -31,7 +31,7 @@ export function compileExpression(text: string, options: CompileOptions = {}): E
   }
 }
 
-/** Tells whether compiling gave a problem instead of an expression. */
+/** Says whether compiling gave a problem instead of an expression. */
 export function isExpressionProblem(compiled: Expression | ExpressionProblem): compiled is ExpressionProblem {
   return 'problem' in compiled;
 }

@@ -66,7 +66,7 @@ function failUnknown(evaluation: Evaluation, name: string): never {
   return fail(evaluation, `unknown variable ${name}`, 'NO_VALUE');
 }
 
-/** The names of `a.b.c`, undefined when the chain does not begin with a variable. */
+/** Lists the names of `a.b.c`, undefined when the chain does not begin with a variable. */
 function pathOf(node: SyntaxNode): readonly string[] | undefined {
   if (node.type === 'variable') return NAMED_VALUES.has(node.name) || OBJECTS.has(node.name) ? undefined : [node.name];
   if (node.type !== 'property') return undefined;
@@ -99,7 +99,7 @@ function readProperty(evaluation: Evaluation, receiver: Value, name: string, rec
   return readEntry(evaluation, receiver, name, receiverName);
 }
 
-/** Where no variable `a` exists, `a.b` may be a variable of that whole name. */
+/** Reads a path: where no variable `a` exists, `a.b` may be a variable of that whole name. */
 function readPath(evaluation: Evaluation, path: readonly string[]): Value {
   chargeSteps(evaluation, path.length);
   let name = path[0] ?? '';

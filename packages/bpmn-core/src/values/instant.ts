@@ -6,8 +6,8 @@ const DATE_TIME =
 const MINUTE_MS = 60_000;
 
 /**
- * Epoch milliseconds of `2026-03-01T10:00:00+03:00`, `...Z` or `2026-03-01` (midnight UTC); null for everything else: a date-time
- * without offset, a day that its month does not have, a leap second. Digits below the millisecond are cut.
+ * Answers the epoch milliseconds of `2026-03-01T10:00:00+03:00`, `...Z` or `2026-03-01` (midnight UTC); null for everything else: a
+ * date-time without offset, a day that its month does not have, a leap second. Digits below the millisecond are cut.
  */
 export function parseInstant(text: string): number | null {
   const match = DATE_TIME.exec(text);

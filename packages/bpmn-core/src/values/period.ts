@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
 /**
- * Epoch milliseconds of the moment that lies a period such as `P7D`, `P1M` or `PT36H` behind `from`; null for everything else and
- * for what no date can hold. Years and months are those of the calendar in UTC: a day that the month does not have is its last.
+ * Answers the epoch milliseconds of the moment that lies a period such as `P7D`, `P1M` or `PT36H` behind `from`; null for everything else
+ * and for what no date can hold. Years and months are those of the calendar in UTC: a day that the month does not have is its last.
  */
 export function addPeriod(text: string, from: number): number | null {
   const match = PERIOD.exec(text);

@@ -19,7 +19,7 @@ export function activateAdHoc(situation: Situation, command: ActivateAdHocComman
   return runToRest(burst);
 }
 
-/** What runs is ended or waited for, as with a condition that came true. */
+/** Closes an ad-hoc sub-process as if its condition had come true: what runs is ended or waited for. */
 export function completeAdHoc(situation: Situation, command: CompleteAdHocCommand): StepResult {
   const burst = resume(situation, command);
   const scope = adHocScopeOf(burst, command.token);

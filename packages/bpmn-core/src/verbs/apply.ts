@@ -21,7 +21,7 @@ import { releaseTasks, renameUser } from './tasks/people.ts';
 import { updateTask } from './tasks/update-task.ts';
 import { throwError, throwEscalation } from './throw.ts';
 import { updateInstance } from './update-instance.ts';
-import { redoWork, tellBegunCall } from './work.ts';
+import { redoWork, reportBegunCall } from './work.ts';
 
 type Verb<K extends Command['kind']> = (situation: Situation, command: Extract<Command, { kind: K }>) => StepResult;
 type Verbs = { readonly [K in Exclude<Command, StartCommand>['kind']]: Verb<K> };
@@ -41,7 +41,7 @@ const VERBS: Verbs = {
   work: takeWorkResult,
   job: runJob,
   'redo-work': redoWork,
-  'begun-call': tellBegunCall,
+  'begun-call': reportBegunCall,
   'raise-incident': raiseIncidentOf,
   'throw-error': throwError,
   'throw-escalation': throwEscalation,

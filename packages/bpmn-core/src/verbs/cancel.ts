@@ -37,7 +37,7 @@ function bounded(reason: string): string {
   throw stepFailure('LIMIT_EXCEEDED', null, problem);
 }
 
-/** Calls inner before outer; iterations hear it as their loop's activity, the loop around them does not. */
+/** Calls the end listeners, inner before outer; iterations hear it as their loop's activity, the loop around them does not. */
 function endListeners(burst: Burst, scope: Scope): void {
   for (const token of scope.tokens) {
     if (token.inner !== null) endListeners(burst, token.inner);

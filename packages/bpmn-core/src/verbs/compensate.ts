@@ -8,21 +8,23 @@ import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { compensationStartOf } from '../model/handlers.ts';
 import { runToRest } from '../rounds/rounds.ts';
 
-/** Compensates by its compensation event sub-process, else by undoing its activities; the instance runs again until that is done. */
+/**
+ * Compensates an ended instance by its compensation event sub-process, else by undoing its activities; it runs again until that is done.
+ */
 export function compensateInstance(situation: Situation, command: CompensateCommand): StepResult {
   const burst = resume(situation, command);
   const { root, model } = burst;
   const start = compensationStartOf(model, model.scopes[0]!);
   if (start === null && root.records.length === 0) return unchanged(situation.state);
   root.interrupted = true;
-  tell(burst);
+  recordOrder(burst);
   if (start === null) beginRun(burst, root, root.records, null, 0);
   else beginCompensation(burst, start, root);
   return runToRest(burst);
 }
 
-/** The history says that it runs again: number 0 is the instance itself. */
-function tell({ history, model, root }: Burst): void {
+/** Records that the instance runs again: number 0 is the instance itself. */
+function recordOrder({ history, model, root }: Burst): void {
   const start = compensationStartOf(model, model.scopes[0]!);
   history.push(['b', 0, start === null ? root.records.at(-1)!.node : model.scopes[start.scope]!.node]);
 }

@@ -23,7 +23,7 @@ function isIncident(wait: Wait): wait is Incident {
   return wait.kind === 'incident';
 }
 
-/** The element stands as after a failure in a model that keeps incidents: what it waits for is ordered again when it is retried. */
+/** Gives up a job or work and raises an incident at its element, as a failure does in a model that keeps incidents. */
 export function raiseIncidentOf(situation: Situation, command: RaiseIncidentCommand): StepResult {
   const wait = situation.state.waits.find(({ number }) => number === command.wait);
   if (wait === undefined) return { outcome: 'refused', code: 'WAIT_NOT_OPEN' };
@@ -82,14 +82,17 @@ function tryAgain(burst: Burst, wait: Incident, node: FlowNode, token: WorkToken
   }
 }
 
-/** A loop takes its iteration in; an ad-hoc sub-process looks at its condition; what is empty inside is done. */
+/**
+ * Goes on after an incident that came when all inside was done: a loop takes its iteration in, an ad-hoc sub-process looks at its
+ * condition, an empty scope completes.
+ */
 function goOnInside(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (token.role === 'iteration' && token.activity === 0) burst.finished.push(token);
   else if (token.inner !== null && token.inner.tokens.size === 0) burst.emptied.push(token.inner);
   else if (node.type === 'adHocSubProcess') burst.adHocDue.add(token.inner!);
 }
 
-/** A gateway that could not choose has no normal flow but its default, or the only one. */
+/** Whether an incident can be skipped: a gateway that could not choose has no way but its default or only flow. */
 function canBeSkipped({ stage }: Incident, { activity, event, defaultFlow, outgoing }: FlowNode): boolean {
   if (stage === 'stuck') return false;
   const chooses = (activity === null && event === null) || stage === 'leave';

@@ -44,7 +44,7 @@ function fixKeysOf(burst: Burst, wait: Wait, payload: Variables): void {
   if (caught?.kind === 'message') fixKeys(burst, node, caught, payload);
 }
 
-/** Nobody who waits is no failure: the signal is lost. */
+/** Delivers a signal; where nobody waits for it, it is lost. */
 export function deliverSignal(situation: Situation, command: SignalCommand): StepResult {
   const isHeard = situation.state.waits.some(
     (wait) => wait.kind === 'signal' && wait.name === command.name && wait.reach === 'tenant',
@@ -63,7 +63,7 @@ export function fireTimer(situation: Situation, command: TimerCommand): StepResu
   return runToRest(burst);
 }
 
-/** Timers that are due at one instant are one occurrence: their order must not hang on which job comes first. */
+/** Lists the timers that are due at the same instant: they are one occurrence, as their order must not hang on which job comes first. */
 function dueWith({ state }: Situation, timer: Wait & TimerWait, at: number): readonly Wait[] {
   const { dueAt } = timer.firing;
   if (dueAt > at) return [timer];
@@ -92,7 +92,7 @@ export function takeWorkResult(situation: Situation, command: WorkCommand): Step
   return runToRest(burst);
 }
 
-/** Async before or after: the token enters its element or leaves it now. */
+/** Runs a job before or after an element: the token enters it or leaves it now. */
 export function runJob(situation: Situation, command: JobCommand): StepResult {
   const wait = openWaitOf(situation, command.wait, 'job');
   if (wait === undefined) return NOT_OPEN;

@@ -17,7 +17,7 @@ export function setVariablesOfInstance(situation: Situation, command: SetVariabl
   return burst.history.length === 0 ? unchanged(situation.state) : runToRest(burst);
 }
 
-/** Looks at every condition of the instance again. */
+/** Evaluates every condition of the instance again. */
 export function evaluateConditionsNow(situation: Situation, command: EvaluateConditionsCommand): StepResult {
   const burst = resume(situation, command);
   setVariables(burst, burst.root, command.variables);
@@ -31,7 +31,7 @@ interface Place {
   readonly write: typeof setVariable;
 }
 
-/** Answers null where there is no such scope or token; a token between activities has nothing of its own. */
+/** Finds the scope to write in; null where there is no such scope or token. A token between activities has nothing of its own. */
 function placeOf(burst: Burst, { scope: number = 0, token, local = false }: SetVariablesCommand): Place | null {
   if (token === undefined) {
     const scope = [...inward(burst.root)].find((each) => each.number === number);

@@ -49,7 +49,10 @@ function tokenAt(burst: Burst, node: NodeIndex, arrivedBy: FlowIndex): WorkToken
   return newToken(burst, burst.root, node, arrivedBy);
 }
 
-/** Several start events are alternatives, implicit beginnings all begin; an activity that is named begins alone. */
+/**
+ * Lists the nodes that a start without event begins at: several start events are alternatives, implicit beginnings all begin; an activity
+ * that is named begins alone.
+ */
 function noneBeginnings(model: ProcessModel, startElementId: string | null): readonly NodeIndex[] | RefusalCode {
   const { startNodes } = model;
   const activity = model.nodes.find((node) => node.id === startElementId && isBegunAlone(node));
@@ -62,12 +65,12 @@ function noneBeginnings(model: ProcessModel, startElementId: string | null): rea
   return chosen === undefined ? 'START_NODE_UNKNOWN' : [chosen];
 }
 
-/** An activity of the process itself that flows can reach; the caller may ask for it. */
+/** Whether a start may name this element: an activity of the process itself that flows can reach. */
 function isBegunAlone({ scope, type, activity }: FlowNode): boolean {
   return scope === 0 && activity !== null && type !== 'eventSubProcess' && !activity.isForCompensation;
 }
 
-/** A start event with triggers, an instantiating receive task, or an event behind an instantiating gateway. */
+/** Finds the start event with triggers, the instantiating receive task, or the events behind an instantiating gateway. */
 function eventOf(model: ProcessModel, id: string | null): readonly NodeIndex[] | RefusalCode {
   const node = model.nodes.find((each) => each.id === id && each.scope === 0);
   if (node === undefined) return 'START_NODE_UNKNOWN';
@@ -80,7 +83,7 @@ function gatewayBefore(model: ProcessModel, node: FlowNode): FlowIndex | undefin
   return node.incoming.find((flow) => model.nodes[model.flows[flow]!.source]!.instantiate);
 }
 
-/** What instantiates has occurred with it: the token goes on behind it. A parallel gateway waits for its other events too. */
+/** Starts behind an event that has occurred with the instance; a parallel gateway waits for its other events, too. */
 function startBehind(burst: Burst, event: FlowNode, trigger: number, payload: Payload): void {
   const { model } = burst;
   const flow = gatewayBefore(model, event);

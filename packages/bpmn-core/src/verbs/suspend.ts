@@ -4,7 +4,10 @@ import type { StepResult } from '../contract/result.ts';
 import { resume, type Situation, unchanged } from '../instance/situation.ts';
 import { runToRest } from '../rounds/rounds.ts';
 
-/** Timers that fell due meanwhile are jobs that were held; conditions that became true meanwhile fire now. */
+/**
+ * Suspends or activates an instance. Timers that fell due meanwhile are jobs that were held; conditions that became true meanwhile fire
+ * now.
+ */
 export function suspendOrActivate(situation: Situation, command: SuspendCommand): StepResult {
   const { state } = situation;
   const suspended = command.kind === 'suspend';

@@ -7,7 +7,7 @@ import { type Burst, findToken, nodeOf, type WorkToken } from '../instance/burst
 import { resume, type Situation } from '../instance/situation.ts';
 import { runToRest } from '../rounds/rounds.ts';
 
-/** Uncaught it changes nothing, whatever the model says of failures: who threw it is told. */
+/** Throws an error from an activity; uncaught it changes nothing, whatever the model says of failures, and the caller gets the failure. */
 export function throwError(situation: Situation, command: ThrowErrorCommand): StepResult {
   const burst = resume(situation, command);
   const token = throwerOf(burst, command);
@@ -34,7 +34,7 @@ function throwerOf(burst: Burst, thrower: Thrower): WorkToken | RefusalCode {
   return task === undefined ? 'TASK_NOT_OPEN' : findToken(burst, task.token)!;
 }
 
-/** The boundary events of an activity stand around what has begun. */
+/** Answers the token of the activity that has begun, whose boundary events stand around it; null where none has. */
 function activityOf(token: WorkToken): WorkToken | null {
   return token.activity === 0 ? null : token;
 }

@@ -8,7 +8,7 @@ import { stepFailure } from '../instance/step-failure.ts';
 
 const FIELDS = ['businessKey', 'name', 'priority', 'dueAt'] as const;
 
-/** No token moves by it; what is evaluated later sees the new values. */
+/** Changes facts of the instance; no token moves by it, what is evaluated later sees the new values. */
 export function updateInstance({ state }: Situation, { changes }: UpdateInstanceCommand): StepResult {
   const changed = FIELDS.filter((field) => changes[field] !== undefined && changes[field] !== state.facts[field]);
   if (changed.length === 0) return unchanged(state);

@@ -1,4 +1,4 @@
-// What whoever does work outside has to tell of it, and may ask for again.
+// What whoever does work outside has to report of it, and may ask for again.
 import { behaviours } from '../behaviours/behaviours.ts';
 import { runCatching } from '../catching/attempt.ts';
 import type { BegunCallCommand, RedoWorkCommand } from '../contract/commands/commands.ts';
@@ -18,7 +18,7 @@ function openWorkOf({ state }: Situation, number: number): (Wait & WorkWait) | u
   return state.waits.find((wait): wait is Wait & WorkWait => wait.number === number && wait.kind === 'work');
 }
 
-/** The wait stays; its order is evaluated as the instance is now. An instance that was called already does its work itself. */
+/** Orders open work once more, evaluated as the instance is now. An instance that was called already does its work itself. */
 export function redoWork(situation: Situation, command: RedoWorkCommand): StepResult {
   const wait = openWorkOf(situation, command.wait);
   if (wait === undefined) return NOT_OPEN;
@@ -35,7 +35,7 @@ export function redoWork(situation: Situation, command: RedoWorkCommand): StepRe
 }
 
 /** Notes the instance that a call has begun; no token moves. */
-export function tellBegunCall(situation: Situation, command: BegunCallCommand): StepResult {
+export function reportBegunCall(situation: Situation, command: BegunCallCommand): StepResult {
   const { state } = situation;
   const wait = openWorkOf(situation, command.wait);
   if (wait === undefined) return NOT_OPEN;

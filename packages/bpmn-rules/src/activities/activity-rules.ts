@@ -12,7 +12,7 @@ function* quantities(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** DOC-07 tells what is no whole number. */
+/** Whether a count is a whole number below 1; DOC-07 reports what is none. */
 function isBelowOne(element: BpmnElement, attribute: string): boolean {
   const value = element.attributes.get(attribute)?.trim();
   return value !== undefined && /^[+-]?\d+$/.test(value) && Number(value) < 1;

@@ -27,7 +27,7 @@ function* calls(context: RuleContext): Iterable<Finding> {
 function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> {
   const written = call.attributes.get('calledElement')?.trim() ?? '';
   if (written === '') {
-    // EXE-14 tells a case instead of a process.
+    // EXE-14 reports a case instead of a process.
     const isCase = ['caseRef', 'caseDefinitionKey'].some((name) => extensionAttribute(call, name) !== null);
     if (!isCase) yield finding('ACT-10', call);
     return;
@@ -55,7 +55,7 @@ function* checkCall(context: RuleContext, call: BpmnElement): Iterable<Finding> 
   if (!fits(context.document, call, called)) yield finding('ACT-13', call, { values: { x: key } });
 }
 
-/** A computed key is known only when the call runs; an id of a definition is no key. */
+/** Whether the key of a call is known only when the call runs; an id of a definition counts as such, as it is no key. */
 function isComputedKey(call: BpmnElement, written: string): boolean {
   return /[$#]\{/.test(written) || extensionAttribute(call, 'calledElementType')?.value.trim() === 'id';
 }
@@ -76,7 +76,7 @@ function calledOf(
   return callable === undefined ? 'unknown' : callable(key);
 }
 
-/** The call's own data are those of what it calls, in number and type; a call without any takes none and gives none. */
+/** Whether the call's own data fit those of what it calls, in number and type; a call without any takes none and gives none. */
 function fits(document: BpmnDocument, call: BpmnElement, called: OutsideCallable): boolean {
   if (childrenOfType(call, 'ioSpecification').length === 0) return true;
   const own = callableFacts(document, call);

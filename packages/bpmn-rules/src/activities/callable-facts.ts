@@ -26,7 +26,7 @@ function startsPlainly(document: BpmnDocument, element: BpmnElement): boolean {
   return graphsOf(document).get(element)?.nodes.some(isImplicitStart) ?? false;
 }
 
-/** Documents do not change, and many calls may ask for one. */
+/** Flow graphs of the processes of a document, built once: documents do not change, and many calls may ask for one. */
 const known = new WeakMap<BpmnDocument, ReadonlyMap<BpmnElement, FlowGraph>>();
 
 function graphsOf(document: BpmnDocument): ReadonlyMap<BpmnElement, FlowGraph> {

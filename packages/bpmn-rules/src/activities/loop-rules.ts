@@ -49,7 +49,7 @@ function extensionElement(element: BpmnElement, name: string) {
   );
 }
 
-/** Only literals are checked here: what is computed is checked when it is. */
+/** Whether a count is a literal and wrong; computed ones are checked when they are evaluated. */
 function isWrongCount(text: string): boolean {
   const literal = /^[$#]\{\s*([^{}]*?)\s*\}$/.exec(text)?.[1] ?? text;
   if (/^([+-]?\d+(\.\d+)?|true|false|'[^']*'|"[^"]*")$/.test(literal)) return !/^\+?\d+$/.test(literal);
@@ -96,7 +96,10 @@ function* outputs(context: RuleContext, loop: BpmnElement): Iterable<Finding> {
   yield finding('LOP-08', loop, { position: output.position, about, values });
 }
 
-/** A task loops over its own data input, a sub-process over a data object that it sees (BPMN 2.0, 10.3.8). */
+/**
+ * Whether the data are those that the loop may go over: a task's own data input, or a data object that a sub-process sees (BPMN 2.0,
+ * 10.3.8).
+ */
 function isLoopData({ document }: RuleContext, loop: BpmnElement, data: BpmnElement, own: string): boolean {
   const activity = loop.parent;
   if (activity === null || !isCollection(document, data)) return false;
@@ -134,7 +137,7 @@ function* behaviors(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A report is what a boundary event of the activity can catch (BPMN 2.0.2, 10.3.8). */
+/** Triggers that a report may throw: those that a boundary event of the activity can catch (BPMN 2.0.2, 10.3.8). */
 const THROWABLE: ReadonlySet<string> = new Set([
   'messageEventDefinition',
   'signalEventDefinition',
@@ -167,7 +170,7 @@ function* itemTypes(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A collection's item definition names the structure of its items (BPMN 2.0, 8.4.10). */
+/** Whether an item has the type of the collection's items, which the collection's item definition names (BPMN 2.0, 8.4.10). */
 function isItemType(item: BpmnElement | undefined, collection: BpmnElement | undefined): boolean {
   if (item === undefined || collection === undefined) return true;
   if (structureOf(item) === null || structureOf(collection) === null) return true;

@@ -12,7 +12,7 @@ import { type Finding, finding, label } from '../rule/finding.ts';
 import { aboutReference, elementsOfType, type Rule, type RuleContext } from '../rule/rule-context.ts';
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** An activity has input and output sets, with the data of each side. */
+/** Input and output sets of an activity, with the data of each side. */
 interface IoSides {
   readonly inputSets: number;
   readonly outputSets: number;
@@ -33,7 +33,9 @@ function ioOf(element: BpmnElement): IoSides | null {
   };
 }
 
-/** A single datum is of the message's type, while several are parts of it; a message without type says nothing of theirs. */
+/**
+ * Whether data are of the message's type: a single one is, while several are parts of it; a message without type says nothing of theirs.
+ */
 function isOfMessage(document: BpmnDocument, data: readonly BpmnElement[], message: BpmnElement | undefined): boolean {
   const item = message === undefined ? undefined : payloadItem(document, message);
   if (item === undefined || data.length !== 1) return true;
@@ -64,7 +66,7 @@ const DATA_RULES: Readonly<Record<string, RuleId>> = {
   receiveTask: 'ACT-16',
 };
 
-/** What is broken of several conditions, in English and in Turkish. */
+/** The one of several conditions that is broken, in English and in Turkish. */
 interface Breach {
   readonly x: string;
   readonly xTr: string;
@@ -103,7 +105,7 @@ function supportedInterfaces(document: BpmnDocument, callable: BpmnElement): rea
   return named(document, callable, 'supportedInterfaceRef');
 }
 
-/** What lies in the file itself and is no operation, or nothing, is for the rules of references. */
+/** Checks that what a task names in an imported file is an operation; names in the file itself are for the rules of references. */
 function* taskOperations(context: RuleContext): Iterable<Finding> {
   const { document, deployment } = context;
   for (const element of document.elements) {
@@ -142,7 +144,7 @@ function isBrokenBinding(document: BpmnDocument, callable: BpmnElement, binding:
   const operation = referencedElement(document, binding, 'operationRef');
   const input = referencedElement(document, binding, 'inputDataRef');
   const output = referencedElement(document, binding, 'outputDataRef');
-  // REF-01 tells what leads nowhere.
+  // REF-01 reports what leads nowhere.
   if (operation !== undefined) {
     if (operation.parent === null || !supportedInterfaces(document, callable).includes(operation.parent)) return true;
     const [incoming, outgoing] = ['inMessageRef', 'outMessageRef'].map((name) =>
@@ -156,7 +158,7 @@ function isBrokenBinding(document: BpmnDocument, callable: BpmnElement, binding:
   return !isOwn(input, io.inputs) || !isOwn(output, io.outputs);
 }
 
-/** The schema lets a binding name a set (`inputDataRef` of type tInputSet in tools) as well as its datum. */
+/** Lists the data that a binding names: the schema lets it name a set (`inputDataRef` of type tInputSet in tools) as well as a datum. */
 function dataOf(document: BpmnDocument, data: BpmnElement, of: readonly BpmnElement[]): BpmnElement {
   const inner = [...named(document, data, 'dataInputRefs'), ...named(document, data, 'dataOutputRefs')];
   return inner.find((each) => of.includes(each)) ?? data;

@@ -13,7 +13,10 @@ interface Position {
   readonly kinds: ReadonlySet<EventKind>;
 }
 
-/** BPMN 2.0, 11.6: no participant owns a choreography, so nothing can be thrown to it or caught by it alone. */
+/**
+ * What each event may do in a choreography (BPMN 2.0, 11.6): no participant owns one, so nothing can be thrown to it or caught by it
+ * alone.
+ */
 const POSITIONS: Readonly<Record<string, Position>> = {
   startEvent: { en: 'a start', tr: 'bir başlangıçta', kinds: new Set(['timer', 'conditional', 'signal']) },
   intermediateCatchEvent: {
@@ -63,8 +66,8 @@ function* initiators(context: RuleContext): Iterable<Finding> {
 }
 
 /**
- * Who took part in every activity that may come directly before a node: gateways and events pass it on. Sets only shrink, so
- * loops come to rest.
+ * Answers who took part in every activity that may come directly before a node: gateways and events pass it on. Sets only shrink, so loops
+ * come to rest.
  */
 function involvedBefore(document: BpmnDocument, scope: BpmnElement): ReadonlyMap<BpmnElement, Involved> {
   const outgoing = new Map<BpmnElement, BpmnElement[]>();
@@ -99,7 +102,7 @@ function intersection(left: Involved, right: Involved): Involved {
   return new Set([...left].filter((participant) => right.has(participant)));
 }
 
-/** Answers null for a node that passes on what it was given. */
+/** Answers the participants of an activity; null for a node that passes on what it was given. */
 function involvedAfter(document: BpmnDocument, node: BpmnElement): Involved {
   const host = node.type === 'boundaryEvent' ? hostOf(document, node) : node;
   if (host === undefined || !CHOREOGRAPHY_ACTIVITY_TYPES.has(host.type)) return null;

@@ -93,7 +93,7 @@ function* contents(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A sub-choreography is told once, with the participants that it leaves out. */
+/** Checks the participants of a sub-choreography, which is reported once with those that it leaves out. */
 function* nestedParticipants(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const outer of elementsOfType(context, 'subChoreography')) {

@@ -23,7 +23,7 @@ function* multiplicities(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfType(context, 'participantMultiplicity')) {
     const minimum = wholeNumber(element, 'minimum', 0);
     const maximum = wholeNumber(element, 'maximum', 1);
-    // DOC-07 tells what is no number.
+    // DOC-07 reports what is no number.
     if (Number.isNaN(minimum) || Number.isNaN(maximum)) continue;
     if (minimum < 0 || maximum < 1 || maximum < minimum) yield finding('COL-04', element);
   }
@@ -66,7 +66,7 @@ function* associations(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Answers null where nothing of this file is called: then only the calling side itself is known not to be it. */
+/** Lists the sides that are called; null where none is known, or where a name leads out of the file and may bring any. */
 function calledSides({ document }: RuleContext, { parent }: BpmnElement): readonly BpmnElement[] | null {
   if (parent === null) return null;
   const names = ['calledCollaborationRef', 'calledChoreographyRef', 'choreographyRef'];

@@ -13,7 +13,10 @@ import {
 import { callRule } from './call-rule.ts';
 import { collaborationOf } from './pools.ts';
 
-/** A participant is named by the node itself, joined to it by a link, or tied to it by a call's association. */
+/**
+ * Checks that conversation nodes have participants: named by the node itself, joined to it by a link, or tied to it by a call's
+ * association.
+ */
 function* participants(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   const linked = new Map<BpmnElement, Set<BpmnElement>>();
@@ -48,7 +51,7 @@ function* links(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** REF-01 tells what leads to nothing. */
+/** Answers what an end of a link is; REF-01 reports one that leads to nothing. */
 function kindOfEnd(end: BpmnElement | undefined): 'participant' | 'node' | 'other' | 'unknown' {
   if (end === undefined) return 'unknown';
   if (end.type === 'participant') return 'participant';

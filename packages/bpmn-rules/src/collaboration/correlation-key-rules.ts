@@ -23,7 +23,7 @@ export function propertiesOf(document: BpmnDocument, elements: readonly BpmnElem
   );
 }
 
-/** A message that reaches a process in a conversation is matched by every property of its key. */
+/** Checks that a message that reaches a process in a conversation has a retrieval of every property of its key. */
 function* retrievals({ document }: RuleContext): Iterable<Finding> {
   for (const collaboration of collaborationsOf(document)) {
     const keys = keysOf(collaboration);
@@ -59,8 +59,8 @@ function receivers(document: BpmnDocument, key: BpmnElement, flows: readonly Bpm
   return messages;
 }
 
-/** A list stays short enough for a message to show it, however long a file makes it. */
-const MESSAGES_TOLD_MAX = 10;
+/** Bound of the messages that one finding lists, so that a person can read it. */
+const MESSAGES_MAX = 10;
 
 function* missingRetrievals(
   document: BpmnDocument,
@@ -72,7 +72,7 @@ function* missingRetrievals(
     const known = new Set(retrieved.map((retrieval) => referencedElement(document, retrieval, 'messageRef')));
     const missing: BpmnElement[] = [];
     for (const message of messages.keys()) {
-      if (missing.length === MESSAGES_TOLD_MAX) break;
+      if (missing.length === MESSAGES_MAX) break;
       if (!known.has(message)) missing.push(message);
     }
     const [first] = missing;

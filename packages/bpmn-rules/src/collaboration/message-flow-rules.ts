@@ -51,7 +51,7 @@ function* possibleEnds(context: RuleContext): Iterable<Finding> {
   // Which of its flows an event cannot have is not known while it has both kinds.
   const both = eventsOfBothWays(context);
   for (const { flow, end, element, about } of flowEnds(context)) {
-    // PRC-12 tells an artifact.
+    // PRC-12 reports an artifact.
     if (element === undefined || ARTIFACT_TYPES.has(element.type) || canBeEnd(element, end)) continue;
     if (both.has(element)) continue;
     const values = { x: `${words(element.type)} ${label(element)}` };
@@ -81,7 +81,7 @@ function* eventEnds(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A trigger in another file may be of message. */
+/** Whether an event may have a message trigger: one that lies in another file counts as such. */
 function mayBeMessage({ document }: RuleContext, event: BpmnElement): boolean {
   const isElsewhere = event.references.some(
     (reference) => reference.attribute === 'eventDefinitionRef' && resolveReference(document, reference) === undefined,
@@ -89,7 +89,7 @@ function mayBeMessage({ document }: RuleContext, event: BpmnElement): boolean {
   return isElsewhere || triggersOf(document, event).some(({ kind }) => kind === 'message');
 }
 
-/** The event is told, since neither flow alone is wrong. */
+/** Checks that no event both sends and receives; the event is reported, since neither flow alone is wrong. */
 function* bothWays(context: RuleContext): Iterable<Finding> {
   for (const event of eventsOfBothWays(context)) yield finding('COL-06', event);
 }
@@ -131,7 +131,7 @@ function* homeless(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A message flow may lie in a choreography, say. COL-02 and COL-03 tell what can be no end at all. */
+/** Whether an end lies outside of every pool, as in a choreography; COL-02 and COL-03 report what can be no end at all. */
 function isOutOfPools(element: BpmnElement): boolean {
   const isNode = ACTIVITY_TYPES.has(element.type) || EVENT_TYPES.has(element.type);
   return isNode && element.process === null;

@@ -79,7 +79,7 @@ function isOwnData(association: BpmnElement, data: BpmnElement, wanted: string, 
 
 const CALLABLE_DATA_TYPES: ReadonlySet<string> = new Set(['dataInput', 'dataOutput']);
 
-/** The other end may be a data object, a property or the data of the process around, never those of another callable. */
+/** Checks the other end of an association: a data object, a property or the data of the process around, never those of another callable. */
 function* foreignCallables(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const association of associations(context)) {
@@ -94,7 +94,7 @@ function* foreignCallables(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The caller fills the inputs of a callable and takes its outputs. */
+/** Checks that no association inside writes the inputs of a callable or reads its outputs: its caller does. */
 function* processData(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const association of associations(context)) {

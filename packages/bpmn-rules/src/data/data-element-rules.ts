@@ -48,7 +48,10 @@ function* states(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A scope keeps under names: data objects, properties, and the inputs and outputs of a process. */
+/**
+ * Checks that names of data are unique in their scope: data objects, properties, and the inputs and outputs of a process are kept under
+ * them.
+ */
 function* names(context: RuleContext): Iterable<Finding> {
   for (const scope of context.document.elements) {
     if (scope.process === null) continue;
@@ -102,7 +105,7 @@ const PAYLOAD_REFS: Readonly<Record<string, string>> = {
   escalation: 'escalationRef',
 };
 
-/** An event has a datum of its type for each trigger with a payload, in order; without data it takes the fields. */
+/** Checks that an event has a datum of its type for each trigger with a payload, in order; without data it takes the fields. */
 function* eventData(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const event of elementsOfTypes(context, EVENT_TYPES)) {

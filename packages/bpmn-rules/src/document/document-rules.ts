@@ -5,7 +5,7 @@ import { type Finding, fileFinding, finding } from '../rule/finding.ts';
 import type { Rule, RuleContext } from '../rule/rule-context.ts';
 import { isNcName } from './lexical.ts';
 
-/** Elements of one process, bounded so that a definition fits the cache and a burst stays short. */
+/** Bound of the elements of one process, so that a definition fits the cache and a burst stays short. */
 export const PROCESS_ELEMENTS_MAX = 5_000;
 
 function* targetNamespace({ document }: RuleContext): Iterable<Finding> {
@@ -33,7 +33,7 @@ function* uniqueIds({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Names the lines, or the columns where they are all on one line. */
+/** Answers the lines of declarations, or the columns where they are all on one line. */
 function placesOf(declared: readonly DeclaredId[]): Readonly<Record<'places' | 'placesTr', string>> {
   const [line, ...others] = new Set(declared.map(({ position }) => position.line));
   if (others.length > 0) {
@@ -44,7 +44,7 @@ function placesOf(declared: readonly DeclaredId[]): Readonly<Record<'places' | '
   return { places: `line ${line}, columns ${columns}`, placesTr: `satır ${line}, sütunlar: ${columns}` };
 }
 
-/** Processes of one id break PRC-07, which says more. */
+/** Whether these are processes of one id, of which PRC-07 says more. */
 function isDuplicateProcess(same: readonly DeclaredId[]): boolean {
   return same.every((declared) => declared.element?.type === 'process');
 }
@@ -67,7 +67,7 @@ function* processSize({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A process is known by its id: without one nobody could start it. */
+/** Checks that processes have ids: without one nobody could start them. */
 function* processIds({ document }: RuleContext): Iterable<Finding> {
   for (const process of document.processes) {
     if (process.id === null) yield finding('DOC-06', process, { values: { a: 'id' } });
@@ -77,7 +77,7 @@ function* processIds({ document }: RuleContext): Iterable<Finding> {
 /** Bound of the given ids that are named: what a line can show. */
 const SHOWN_IDS_MAX = 5;
 
-/** An id is optional in the schema where nothing refers to it; the reader gives one to what is known by it later. */
+/** Reports elements whose ids the reader gave: the schema wants none where nothing refers to them, but they are known by them later. */
 function* givenIds({ document }: RuleContext): Iterable<Finding> {
   const given = document.elements.filter(({ id, attributes }) => id !== null && !attributes.has('id'));
   const [first] = given;
@@ -87,7 +87,7 @@ function* givenIds({ document }: RuleContext): Iterable<Finding> {
   yield fileFinding('W-16', first.position, { values: { n: given.length, x } });
 }
 
-/** No extension of others is understood: the five namespaces that are need no such declaration. */
+/** Checks that no extension that must be understood is declared: the five namespaces that are read need no such declaration. */
 function* mandatoryExtensions({ document }: RuleContext): Iterable<Finding> {
   for (const extension of childrenOfType(document.definitions, 'extension')) {
     if (!booleanAttribute(extension, 'mustUnderstand', false)) continue;

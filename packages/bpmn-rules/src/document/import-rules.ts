@@ -28,7 +28,7 @@ function* imports({ document, deployment, outside }: RuleContext): Iterable<Find
   }
 }
 
-/** Files of a deployment lie in no folders: the last part of a location is the name. */
+/** Answers the name of a file from a location: files of a deployment lie in no folders, so the last part is it. */
 function fileName(location: string): string {
   const path = location.trim().replace(/[?#].*$/, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -54,7 +54,7 @@ function* cycles({ document, deployment }: RuleContext): Iterable<Finding> {
   for (const element of importsOf(document)) {
     const file = fileOf(element);
     const path = file === undefined ? null : wayBack(document, file, fileOf);
-    // One cycle is told once, however many imports of this file begin it.
+    // One cycle is reported once, however many imports of this file begin it.
     if (path === null) continue;
     yield finding('DOC-11', element, { values: { path: path.join(' > ') } });
     return;
@@ -78,12 +78,12 @@ function wayBack(
   return null;
 }
 
-/** Processes have PRC-07; collaborations are no definitions that another file could name by accident. */
+/** Whether another file could name the element: processes have PRC-07, and collaborations nobody names by accident. */
 function isShared({ id, type }: BpmnElement): boolean {
   return id !== null && type !== 'process' && type !== 'import' && !COLLABORATION_TYPES.has(type);
 }
 
-/** A conflict of two files is told at the later one. */
+/** Checks that no element has the id of another one of its namespace in an earlier file, unless both say the same. */
 function* conflicts({ document, deployment }: RuleContext): Iterable<Finding> {
   const earlier = deployment
     .slice(0, deployment.indexOf(document))

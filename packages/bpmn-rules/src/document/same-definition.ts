@@ -1,7 +1,7 @@
 // Whether two files define one thing alike: same elements, attributes, references, extensions and texts.
 import type { BpmnDocument, BpmnElement, BpmnReference, ExtensionFact } from '../facts/types/document.ts';
 
-/** Documentation, prefixes and the order of attributes do not count. */
+/** Whether two definitions say the same; documentation, prefixes and the order of attributes do not count. */
 export function sameDefinition(
   document: BpmnDocument,
   element: BpmnElement,

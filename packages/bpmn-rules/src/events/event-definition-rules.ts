@@ -78,7 +78,7 @@ function* conditions(context: RuleContext): Iterable<Finding> {
   for (const { kind, definition, event, position } of allTriggers(context)) {
     if (kind !== 'conditional') continue;
     const has = definition.children.some((child) => child.type === 'condition');
-    // The schema asks for it too; a definition at the root level is told where it is used.
+    // The schema asks for it too; a definition at the root level is reported where it is used.
     const at = definition.parent === event ? definition : event;
     if (!has) yield finding('EVT-40', at, { position, about: 'child condition' });
   }
@@ -107,14 +107,14 @@ function* compensations(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Compensation thrown inside an event sub-process reaches what its parent scope did (BPMN 2.0.2, 13.5.5). */
+/** Answers the scope that a compensation event reaches: inside an event sub-process what its parent scope did (BPMN 2.0.2, 13.5.5). */
 function compensatedScope(event: BpmnElement): BpmnElement | null {
   const scope = event.parent;
   if (scope === null || !SCOPE_TYPES.has(scope.type)) return null;
   return isEventSubProcess(scope) ? scope.parent : scope;
 }
 
-/** Tells whether this is an activity of the scope whose completed activities are compensated. */
+/** Says whether this is an activity of the scope whose completed activities are compensated. */
 function isVisibleFrom(activity: BpmnElement, scope: BpmnElement): boolean {
   return activity.parent === scope;
 }
@@ -142,7 +142,7 @@ function messageName({ document }: RuleContext, { kind, definition }: EventTrigg
   return referencedElement(document, definition, 'messageRef')?.name?.trim() ?? null;
 }
 
-/** The same name starts another process of the deployment too. */
+/** Checks that no other process of the deployment starts by a message of the same name. */
 function* sharedMessageStarts(context: RuleContext): Iterable<Finding> {
   const starters = new Map<string, Set<BpmnElement>>();
   const names = new Map<BpmnElement, Set<string>>();

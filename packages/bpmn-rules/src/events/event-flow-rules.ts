@@ -92,7 +92,7 @@ function* compensationActivities(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A scope's event sub-processes, and the boundary events of one activity, must be told apart by their codes. */
+/** Checks that event sub-processes of one scope, and boundary events of one activity, differ by their codes. */
 function* sameCodes(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   const taken = new Map<BpmnElement, Set<string>>();
@@ -126,7 +126,7 @@ function caught({ document }: RuleContext, trigger: EventTrigger) {
   return code === undefined ? null : { kind: trigger.kind, code: code ?? '(every code)' };
 }
 
-/** An activity is compensated once, by the handler of its first compensation event. */
+/** Reports compensation events beside the first one of an activity, whose handler alone compensates it. */
 function* secondHandlers({ document, boundariesOf }: RuleContext): Iterable<Finding> {
   for (const [activity, events] of boundariesOf) {
     const handlers = events.filter((event) => hasTrigger(document, event, 'compensation'));

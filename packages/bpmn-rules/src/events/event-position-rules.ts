@@ -78,13 +78,13 @@ function namesDefinition(event: BpmnElement): boolean {
   return event.references.some(({ attribute }) => attribute === 'eventDefinitionRef');
 }
 
-/** In a process that may run EXE-17 says which trigger it has, and what to write instead. */
+/** Whether EXE-17 says which trigger the event has, and what to write instead: in a process that may run. */
 function hasRefusedTrigger({ process, extensions }: BpmnElement): boolean {
   const mayRun = process !== null && booleanAttribute(process, 'isExecutable', true);
   return mayRun && extensions.some(({ name }) => REFUSED_EXTENSIONS[name] === 'EXE-17');
 }
 
-/** A link is a flow: beside another trigger it would mean nothing. */
+/** Whether the trigger may not stand here. A link is a flow: beside another trigger it would mean nothing. */
 function misplaced({ kind }: EventTrigger, all: readonly EventTrigger[], { allowed }: Position): string | null {
   if (!allowed.has(kind)) return kind;
   return kind === 'link' && all.length > 1 ? 'link beside another trigger' : null;
@@ -143,7 +143,7 @@ function* references(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Events that throw have EVT-38 and its like. */
+/** Checks where compensation is caught; events that throw have EVT-38 and its like. */
 function* compensationCatches(context: RuleContext): Iterable<Finding> {
   for (const definition of elementsOfType(context, 'compensateEventDefinition')) {
     const event = definition.parent;

@@ -52,7 +52,7 @@ function* pairs(throws: readonly Link[], catches: readonly Link[]): Iterable<Fin
   }
 }
 
-/** The standard lets a link say its other end twice: by name, and by reference. */
+/** Checks that the two ways in which a link may name its other end, by name and by reference, agree. */
 function* references(document: BpmnDocument, { definition, name }: Link): Iterable<Finding> {
   for (const reference of definition.references) {
     if (reference.attribute !== 'source' && reference.attribute !== 'target') continue;

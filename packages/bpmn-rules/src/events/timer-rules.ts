@@ -22,10 +22,10 @@ export const TIMES: Readonly<Record<string, TimeKind>> = {
   timeCycle: { name: 'cycle', isValid: isCycle },
 };
 
-/** Whether a text is a time does not depend on when, so any instant serves. */
+/** Instant at which times are tried: whether a text is a time does not depend on when. */
 const AT = Date.UTC(2000, 0, 1);
 
-/** Whether the calendar at hand, else the usual forms, know what a timer's text says. */
+/** Whether the calendar at hand, or without one the usual forms, know what a timer's text says. */
 export function isTime({ calendar }: RuleContext, { name, isValid }: TimeKind, text: string): boolean {
   if (calendar === null) return isValid(text);
   return !('problem' in calendar.first({ timer: name, value: text, endDate: null, at: AT, timeZone: null }));
@@ -42,7 +42,7 @@ function* counts(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A definition at the file's root level counts where an event refers to it. */
+/** Checks the texts of timers. A definition at the file's root level counts where an event refers to it. */
 function* contents(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const event of document.elements) {
@@ -67,7 +67,7 @@ function* literal(context: RuleContext, event: BpmnElement, time: BpmnElement): 
   yield finding('EVT-32', event, { position: time.position, values });
 }
 
-/** A name of the right form may still be none that the calendar has. */
+/** Checks that the calendar has the time zones that are named; their form has a rule of its own. */
 function* zones({ document, calendar }: RuleContext): Iterable<Finding> {
   for (const process of calendar === null ? [] : document.processes) {
     const zone = extensionAttribute(process, 'timeZone');

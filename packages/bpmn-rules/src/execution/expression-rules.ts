@@ -25,7 +25,7 @@ function* expressions(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Says which element it is; tools write the URI of XPath, whose text is read as one of this engine. */
+/** Makes a finding that says which element it is; tools write the URI of XPath, whose text is read as an expression of this engine. */
 function wrongText(element: BpmnElement, problem: string): Finding {
   const isXPath = /xpath/i.test(element.attributes.get('language') ?? '');
   const why = isXPath ? `${problem} (XPath is not executed: it is read as UEL)` : problem;
@@ -65,7 +65,7 @@ function* checkCompiled(
     yield finding(condition, element, { about, values: { x: element.type, text } });
 }
 
-/** An assignment writes to a variable, or to a member of one. */
+/** Form of the target of an assignment: a variable, or a member of one. */
 const TARGET = /^[A-Za-z_][\w-]*(\s*\.\s*[A-Za-z_][\w-]*)*$/;
 
 function* assignments(context: RuleContext): Iterable<Finding> {
@@ -83,7 +83,7 @@ function* assignments(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** A task has one assignee: of two that differ nobody could say which. */
+/** Checks that a task has one assignee: of two that differ nobody could say which counts. */
 function* assignees(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfType(context, 'userTask')) {
     const { secondAssignee } = readUserTaskFacts(element);

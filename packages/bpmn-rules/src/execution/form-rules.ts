@@ -27,7 +27,7 @@ function ofForm(k: string) {
   return { problem: `Form ${k} is not deployed`, problemTr: `${k} formu dağıtılmamış` };
 }
 
-/** Two ways to one form: fields of the model are shown before a deployed one, and that before an address of somebody else's. */
+/** Reports two ways to one form: fields of the model are shown before a deployed one, and that before an address of somebody else's. */
 function* doubleForms({ document }: RuleContext): Iterable<Finding> {
   for (const element of document.elements) {
     const reference = extensionAttribute(element, 'formRef');
@@ -92,7 +92,7 @@ function* fields({ document, isPattern }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The business key comes of a field that is there. */
+/** Checks that the field of the business key is there. */
 function* businessKeys(element: BpmnElement, ids: ReadonlySet<string>): Iterable<Finding> {
   for (const fact of element.extensions) {
     const id =

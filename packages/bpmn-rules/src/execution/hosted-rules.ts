@@ -57,7 +57,7 @@ function* triggerNeeds({ document }: RuleContext, element: BpmnElement): Iterabl
   }
 }
 
-/** What only the instance itself can throw and hear asks for nothing. */
+/** Answers the kind of host that a trigger needs; null for what only the instance itself can throw and hear. */
 function kindOfTrigger(document: BpmnDocument, event: BpmnElement, kind: EventKind, definition: BpmnElement) {
   const begins = event.type === 'startEvent' && event.parent?.type === 'process';
   if (kind === 'conditional') return begins ? 'conditional-start' : 'conditional';
@@ -102,7 +102,7 @@ function connectorKind(element: BpmnElement): HostKind | null {
   return isMail ? 'mail' : 'http';
 }
 
-/** These languages are evaluated outside, in the middle of a step. */
+/** Lists texts in languages that are evaluated outside, in the middle of a step. */
 function* languageNeeds({ document }: RuleContext, element: BpmnElement): Iterable<Need> {
   if (expressionPlace(element) !== undefined && expressionLanguage(document, element).language === 'javascript') {
     yield need('javascript', element, 'JavaScript expression', { about: 'language' });
@@ -143,7 +143,7 @@ const OF_ELEMENT: Readonly<Record<string, HostKind>> = {
   eventListener: 'definition',
 };
 
-/** Every host keeps these; it has to know what lies between them. */
+/** Levels of history that every host keeps; one between them needs a host that serves it. */
 const KEPT_LEVELS: ReadonlySet<HistoryLevel | null> = new Set(['none', 'full'] as const);
 
 function* extensionNeeds(element: BpmnElement): Iterable<Need> {
@@ -171,14 +171,14 @@ function* extensionNeeds(element: BpmnElement): Iterable<Need> {
   }
 }
 
-/** An activity whose inputs are not there waits for them. */
+/** Lists the need of an activity with input sets, which waits where its inputs are not there. */
 function* dataNeeds(element: BpmnElement): Iterable<Need> {
   if (element.type !== 'ioSpecification' || element.parent?.type === 'process') return;
   const isNeeded = childrenOfType(element, 'inputSet').some((set) => findReference(set, 'dataInputRefs') !== undefined);
   if (isNeeded) yield need('data', element, element.type);
 }
 
-/** Operations are carried between pools; in an executable process one would promise a message that nothing sends. */
+/** Lists the needs of message flows: in an executable process one would promise a message that nothing sends. */
 function* messageFlows({ document }: RuleContext): Iterable<Need> {
   for (const flow of document.elements) {
     if (flow.type !== 'messageFlow') continue;

@@ -29,7 +29,7 @@ function* executionListener(element: BpmnElement, fact: ExtensionFact): Iterable
   yield finding('EXE-09', element, { position: fact.position, values });
 }
 
-/** A timeout needs its time, and nothing else has one. */
+/** Checks a task listener: a timeout needs its time, and nothing else has one. */
 function* taskListener(context: RuleContext, element: BpmnElement, fact: ExtensionFact): Iterable<Finding> {
   yield* withoutAction(element, fact);
   const times = fact.children

@@ -37,7 +37,10 @@ function* withoutEffect(
   }
 }
 
-/** Keys say which running instance is meant: what begins one is found by the name of the message alone. */
+/**
+ * Reports keys at what begins an instance: keys say which running instance is meant, and a start is found by the name of the message
+ * alone.
+ */
 function* startKeys(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['startEvent', 'receiveTask']))) {
     if (!isInstantiating(context, element)) continue;
@@ -50,7 +53,7 @@ function* startKeys(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** How many receive a message is a matter of whoever throws it. */
+/** Reports a number of receivers at events that catch: whoever throws a message decides that. */
 function* deliveries(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, HOLDING)) {
     if (throwsMessage(context, element)) continue;
@@ -65,14 +68,14 @@ function* deliveries(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Messages and definitions at the level of the file are there for several events. */
+/** Types that stand at the level of the file and may serve several events. */
 const SHARED: ReadonlySet<string> = new Set(['message', 'messageEventDefinition']);
 
 function isShared({ parent }: BpmnElement): boolean {
   return parent?.type === 'definitions' || parent === null;
 }
 
-/** A key at an event of a timer or a signal compares nothing. */
+/** Reports keys at events of a timer or a signal, where they compare nothing. */
 function* keysOfOthers(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, HOLDING)) {
     if (throwsMessage(context, element) || catchesMessage(context, element)) continue;
@@ -84,7 +87,7 @@ function* keysOfOthers(context: RuleContext): Iterable<Finding> {
 const HOLDING: ReadonlySet<string> = new Set([...EVENT_TYPES, 'sendTask', 'receiveTask']);
 const THROWING: ReadonlySet<string> = new Set(['intermediateThrowEvent', 'endEvent']);
 
-/** A message that is work (a mail, a topic) is thrown to nobody. */
+/** Whether an element throws a message; one that is work (a mail, a topic) is thrown to nobody. */
 function throwsMessage({ document }: RuleContext, element: BpmnElement): boolean {
   if (element.type === 'sendTask') return workWayOf(element) === 'message';
   if (!THROWING.has(element.type)) return false;
@@ -98,12 +101,12 @@ function catchesMessage({ document }: RuleContext, element: BpmnElement): boolea
   return triggersOf(document, element).some(({ kind }) => kind === 'message');
 }
 
-/** An event or task with the definitions that it has. */
+/** Lists events and tasks with the definitions that they have. */
 function messageHolders({ document }: RuleContext, element: BpmnElement): readonly BpmnElement[] {
   return [element, ...triggersOf(document, element).map(({ definition }) => definition)];
 }
 
-/** Events and tasks that name the message or definition, by themselves or by an operation, to catch or to throw it. */
+/** Lists events and tasks that name the message or definition, by themselves or by an operation, to catch or to throw it. */
 function usersOf(context: RuleContext, shared: BpmnElement): readonly BpmnElement[] {
   const { document, nodeOf } = context;
   const names = (holder: BpmnElement): boolean => {

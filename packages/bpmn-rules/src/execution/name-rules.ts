@@ -33,7 +33,7 @@ function* checkText(element: BpmnElement, name: string, text: string): Iterable<
   });
 }
 
-/** Tools write an error's code where the standard has its id. */
+/** Checks the codes of errors, for which tools write a code where the standard has the id. */
 function* codes({ document }: RuleContext): Iterable<Finding> {
   for (const element of document.elements) {
     if (element.type !== 'errorEventDefinition' || referencedElement(document, element, 'errorRef') !== undefined)
@@ -42,7 +42,7 @@ function* codes({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The name of a call of a global user task is the name of the task. */
+/** Checks the name of a call of a global user task, which is the name of the task. */
 function* calls(context: RuleContext): Iterable<Finding> {
   for (const call of elementsOfTypes(context, new Set(['callActivity']))) {
     yield* checkText(call, 'calledElement', call.attributes.get('calledElement') ?? '');
@@ -52,7 +52,7 @@ function* calls(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The task's own texts may hold expressions, and so may each entry of a role. */
+/** Checks the texts of user tasks: the task's own may hold expressions, and so may each entry of a role. */
 function* taskTexts(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['userTask', 'globalUserTask']))) {
     const { name, description, candidateUsers, candidateGroups } = readUserTaskFacts(element);
@@ -66,7 +66,7 @@ function* checkSource(element: BpmnElement, { attribute, text, position }: Expre
   for (const each of checkText(element, attribute, text)) yield { ...each, position };
 }
 
-/** What stands between the commas must be an expression by itself; the text as a whole is checked as one. */
+/** Checks that what stands between commas is an expression by itself; the text as a whole is checked as one elsewhere. */
 function* checkEntry({ text, expression }: ExpressionSource): Iterable<Finding> {
   if (expression === undefined) return;
   const compiled = compileExpression(text);
@@ -75,7 +75,7 @@ function* checkEntry({ text, expression }: ExpressionSource): Iterable<Finding> 
   yield finding('EXE-07', expression, { about: 'expression', values: { problem: compiled.problem } });
 }
 
-/** Nobody could find what begins an instance by a name that only an instance can tell. */
+/** Reports names of start events that only an instance can know: nobody could find what begins an instance by them. */
 function* startNames(context: RuleContext): Iterable<Finding> {
   const { document } = context;
   for (const element of document.elements) {
@@ -103,7 +103,7 @@ function startName({ document }: RuleContext, holder: BpmnElement, kind: 'messag
   return named?.name?.trim() || null;
 }
 
-/** What begins an instance stands at the level of its process. */
+/** Whether the element begins instances: such events stand at the level of their process. */
 export function isInstantiating({ nodeOf }: RuleContext, element: BpmnElement): boolean {
   if (element.parent?.type !== 'process') return false;
   if (element.type === 'startEvent') return true;

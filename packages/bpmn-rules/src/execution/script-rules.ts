@@ -6,7 +6,7 @@ import { type BpmnElement, childrenOfType, type ExtensionFact, type SourcePositi
 import { type Finding, finding } from '../rule/finding.ts';
 import { elementsOfTypes, type Rule, type RuleContext } from '../rule/rule-context.ts';
 
-/** A script is 256 KiB of UTF-8 at most. */
+/** Bound of the bytes of a script: 256 KiB of UTF-8. */
 export const SCRIPT_BYTES_MAX = 262_144;
 
 interface Script {
@@ -18,7 +18,7 @@ interface Script {
 function* scripts(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['scriptTask', 'globalScriptTask']))) {
     const place = scriptTaskPlace(element);
-    // ACT-05 tells a script without language, ACT-06 one without text.
+    // ACT-05 reports a script without language, ACT-06 one without text.
     if (place.format === '') continue;
     const { position } = childrenOfType(element, 'script')[0] ?? element;
     yield* checkScript(context, { element, place, position });
@@ -34,7 +34,7 @@ function* scripts(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Finds scripts at any depth. */
+/** Lists the scripts of an extension, at any depth. */
 function scriptFacts(fact: ExtensionFact): readonly ExtensionFact[] {
   if (fact.family !== 'engine' || fact.kind !== 'element') return [];
   return fact.name === 'script' ? [fact] : fact.children.flatMap(scriptFacts);
@@ -57,7 +57,7 @@ function* checkScript(context: RuleContext, { element, place, position }: Script
   if (problem !== null) yield finding('EXE-06', element, { position, values: { problem } });
 }
 
-/** The language of a task is the task's own attribute. */
+/** Answers where the language of a task is written: in the task's own attribute. */
 function languagePosition(element: BpmnElement, position: SourcePosition): SourcePosition {
   return element.type === 'scriptTask' || element.type === 'globalScriptTask' ? element.position : position;
 }

@@ -43,13 +43,16 @@ const REPLACEMENTS: Readonly<Record<string, Replacement>> = {
   },
 };
 
-/** Message definitions of throwing events may say work instead of their message, as tasks do. */
+/** Lists elements that may say work: tasks, and message definitions of throwing events in the place of their message. */
 function workingElements(context: RuleContext): readonly BpmnElement[] {
   const ofEvents = context.document.elements.filter((element) => eventWorkWay(element) !== null);
   return [...elementsOfTypes(context, WORKING_TYPES), ...ofEvents];
 }
 
-/** Who waits for a message has nothing to do, and what several events share does not belong to one of them; a decision has no place there. */
+/**
+ * Checks work at events: whoever waits for a message has nothing to do, what several events share does not belong to one of them, and a
+ * decision has no place there.
+ */
 function* workOfEvents(context: RuleContext): Iterable<Finding> {
   for (const definition of context.document.elements) {
     const way = eventWorkWay(definition);
@@ -203,11 +206,11 @@ function nativeCallOf(element: BpmnElement) {
   return { name: name.trim(), parameters, position: source.position };
 }
 
-/** The schema and tools write these on every task, or the standard names tasks of people so. */
+/** Values that the schema and tools write on every task, or that the standard has for tasks of people. */
 const HUMAN_WORK =
   /^(?:##WebService|##Other|webService|http:\/\/docs\.oasis-open\.org\/ns\/bpel4people\/ws-humantask\/.*)$/i;
 
-/** A user task bound to a service of its own would ask nobody. */
+/** Reports user tasks that are bound to a service of their own: nobody would be asked. */
 function* boundTasks(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['userTask', 'globalUserTask']))) {
     const implementation = element.attributes.get('implementation')?.trim() ?? '';
@@ -217,7 +220,7 @@ function* boundTasks(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** Receive tasks of an operation wait for its message: what else a binding says is not executed. */
+/** Reports bindings of receive tasks beside the operation whose message they wait for: nothing else is executed. */
 function* receivedOperations(context: RuleContext): Iterable<Finding> {
   for (const element of elementsOfTypes(context, new Set(['receiveTask']))) {
     const implementation = element.attributes.get('implementation')?.trim() ?? '';

@@ -86,5 +86,5 @@ export function extensionElementSchema(name: string): ExtensionElementSchema | u
   return Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
 }
 
-/** The rule that refuses the class of a listener names the replacement. */
+/** Elements whose class is refused by a rule of their own, which names the replacement. */
 export const LISTENER_ELEMENTS: ReadonlySet<string> = new Set(['executionListener', 'taskListener', 'eventListener']);

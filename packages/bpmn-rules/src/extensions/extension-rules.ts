@@ -26,7 +26,7 @@ function* extensions({ document }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** What is called runs inside its caller, and what events name is theirs. */
+/** Whether processes use an element: what is called runs inside its caller, and what events name is theirs. */
 function isUsedByProcesses(element: BpmnElement): boolean {
   for (let around: BpmnElement | null = element; around !== null; around = around.parent) {
     if (around.parent?.type === 'definitions') return USED_TYPES.test(around.type);
@@ -36,7 +36,7 @@ function isUsedByProcesses(element: BpmnElement): boolean {
 
 const USED_TYPES = /^(global(User|Script|Manual|BusinessRule)?Task|message|signal|\w+EventDefinition)$/;
 
-/** Extensions elsewhere have nothing to execute. */
+/** Reports an extension that stands where nothing can execute it. */
 function* carried(element: BpmnElement, { name, position, writtenName }: ExtensionFact): Iterable<Finding> {
   yield finding('W-05', element, { position, about: `extension ${name}`, values: { x: writtenName } });
 }
@@ -76,7 +76,7 @@ function refusalOf(name: string) {
   return Object.hasOwn(REFUSED_EXTENSIONS, name) ? REFUSED_EXTENSIONS[name] : undefined;
 }
 
-/** `allowed` are the names that may stand where this one does. */
+/** Checks an extension element; `allowed` are the names that may stand where this one does. */
 function* checkElement(element: BpmnElement, fact: ExtensionFact, allowed: ReadonlySet<string>): Iterable<Finding> {
   const { name, position, writtenName } = fact;
   const about = `extension ${name} ${position.line}:${position.column}`;
@@ -124,7 +124,7 @@ function* checkParts(element: BpmnElement, fact: ExtensionFact, schema: Schema):
   }
 }
 
-/** `in`, `out` and what a list gathers must say from where, and what has no name of its own to where. */
+/** Checks that `in`, `out` and what a list gathers say from where, and what has no name of its own to where. */
 function* checkMapping(element: BpmnElement, fact: ExtensionFact): Iterable<Finding> {
   if (!['in', 'out', 'variable'].includes(fact.name)) return;
   const has = (name: string) => (fact.attributes.get(name) ?? '').trim() !== '';
@@ -138,7 +138,7 @@ const CONSTRAINTS: ReadonlySet<string> = new Set(
   'required readonly min max minlength maxlength pattern datePattern'.split(' '),
 );
 
-/** Any other name stands for a validator of the caller's own, which would be a class. */
+/** Checks a constraint of a field: any other name stands for a validator of the caller's own, which would be a class. */
 function* checkConstraint(
   element: BpmnElement,
   { name, attributes, position, writtenName }: ExtensionFact,
@@ -151,7 +151,7 @@ function* checkConstraint(
 
 const SINGLE_ELEMENTS: ReadonlySet<string> = new Set(['failedJobRetryTimeCycle', 'historyLevel']);
 
-/** These are attributes, and elements that may be there once and hold one text. */
+/** Reports contradictions: these extensions are attributes, and elements that may be there once and hold one text. */
 function* contradictions(element: BpmnElement): Iterable<Finding> {
   const values = new Map<string, string>();
   for (const fact of element.extensions) {
@@ -179,7 +179,7 @@ function* history({ document }: RuleContext): Iterable<Finding> {
 
 const BOUND_NAMES = ['calledElement', 'decisionRef', 'formRef'];
 
-/** A binding to a version or tag that is not given would be one to something else. */
+/** Checks that a binding to a version or tag gives it: without it would be one to something else. */
 function* bindings({ document }: RuleContext): Iterable<Finding> {
   for (const element of document.elements) {
     for (const name of BOUND_NAMES) {

@@ -17,7 +17,7 @@ export interface ExtensionValue {
   readonly fact: ExtensionFact;
 }
 
-/** Empty values say nothing: tools write them. */
+/** Checks a value by its kind; empty values, which tools write, say nothing. */
 export function* checkValue(element: BpmnElement, value: ExtensionValue, kind: ExtensionValueKind): Iterable<Finding> {
   const text = value.text.trim();
   if (text === '') return;
@@ -66,7 +66,7 @@ function* checkLiteral(element: BpmnElement, { name, fact }: ExtensionValue, tex
   yield finding('EXE-07', element, { position, about: `expression ${name} ${text}`, values });
 }
 
-/** A priority that is no number would be none. */
+/** Checks a number: a priority that is none would be ignored. */
 function* checkNumber(element: BpmnElement, value: ExtensionValue, text: string): Iterable<Finding> {
   if (/[$#]\{/.test(text)) yield* checkExpression(element, value, text);
   else if (!/^[+-]?\d+$/.test(text)) {
@@ -75,7 +75,7 @@ function* checkNumber(element: BpmnElement, value: ExtensionValue, text: string)
   }
 }
 
-/** A moment that cannot be read would fail every start. */
+/** Checks a moment: one that cannot be read would fail every start. */
 function* checkMoment(element: BpmnElement, value: ExtensionValue, text: string): Iterable<Finding> {
   if (/[$#]\{/.test(text)) yield* checkExpression(element, value, text);
   else if (parseInstant(text) === null && addPeriod(text, 0) === null) {
@@ -98,7 +98,7 @@ function* checkRetry(element: BpmnElement, value: ExtensionValue, text: string):
     yield finding('EXE-23', element, { position: value.fact.position, values: { v: text } });
 }
 
-/** The text of other engines is the name of a Java class. */
+/** Checks the code of a failure; other engines have the name of a Java class there. */
 function* checkFailure(element: BpmnElement, { fact }: ExtensionValue, text: string): Iterable<Finding> {
   if (!FAILURE_CODES.has(text)) yield finding('EXE-01', element, { position: fact.position, about: 'element' });
 }

@@ -1,7 +1,7 @@
 // What an expression gives before there is an instance: names of what a process begins by are needed when it is deployed.
 import { compileExpression, type Expression, type ExpressionContext, isExpressionProblem } from '@keelson/bpmn-core';
 
-/** The value as text; null where only an instance could tell it, or where it is no name. */
+/** Answers the text of a value; null where only an instance could know it, or where it is no name. */
 export function earlyText(text: string): string | null {
   const compiled = compileExpression(text);
   if (isExpressionProblem(compiled)) return null;
@@ -21,7 +21,7 @@ function unknown(): never {
   throw new Error('there is no instance yet');
 }
 
-/** A context in which whatever an instance, a user or the clock would tell fails. */
+/** A context in which whatever an instance, a user or the clock would give fails. */
 const NO_INSTANCE: ExpressionContext = {
   variable: unknown,
   setVariable: unknown,

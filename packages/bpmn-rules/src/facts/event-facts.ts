@@ -70,7 +70,7 @@ export function hostOf(document: BpmnDocument, boundary: BpmnElement): BpmnEleme
   return referencedElement(document, boundary, 'attachedToRef');
 }
 
-/** Asks a boundary event or the start of an event sub-process. */
+/** Whether a boundary event, or the start of an event sub-process, interrupts. */
 export function isInterrupting(event: BpmnElement): boolean {
   return booleanAttribute(event, event.type === 'boundaryEvent' ? 'cancelActivity' : 'isInterrupting', true);
 }

@@ -34,7 +34,7 @@ function languageOf(written: string, text: string): ExpressionLanguage {
   return JAVASCRIPT_NAMES.has(name) ? 'javascript' : 'unknown';
 }
 
-/** Goes by the name that a script gives; its beginning says nothing. */
+/** Answers the language that a script's format names; its text says nothing of it. */
 export function scriptLanguage(format: string): ExpressionLanguage {
   const name = format.trim().toLowerCase();
   if (name === 'uel' || name === 'juel') return 'uel';

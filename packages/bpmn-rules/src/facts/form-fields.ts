@@ -1,6 +1,6 @@
 // What the field of a form may say of itself, wherever it is written: in a model, or in a file of its own.
 
-/** A field takes values of this kind. */
+/** Kind of the values that a field takes. */
 export type FieldKind =
   | 'TEXT'
   | 'TEXT_AREA'
@@ -40,14 +40,14 @@ const KIND_OF: ReadonlyMap<string, FieldKind> = new Map(
   KINDS.flatMap(([kind, types]) => types.split(' ').map((type) => [type, kind] as const)),
 );
 
-/** Answers null for a type that no field has; a field without one is text. */
+/** Answers the kind of a field's type, text where it has none; null for a type that no field has. */
 export function fieldKindOf(type: string): FieldKind | null {
   return type === '' ? 'TEXT' : (KIND_OF.get(type.toLowerCase()) ?? null);
 }
 
-/** A person fills in no longer form, and its answer is bounded. */
+/** Bound of the fields of a form: a person fills in no longer one, and its answer is bounded. */
 export const FORM_FIELDS_MAX = 1_000;
-/** Nobody chooses among more by looking at them. */
+/** Bound of the values of a field: nobody chooses among more by looking at them. */
 export const FIELD_VALUES_MAX = 10_000;
 
 /** A field as it is written: texts, empty where nothing is. */
@@ -62,7 +62,7 @@ export interface WrittenField {
 
 const NUMBERS: ReadonlySet<FieldKind> = new Set(['INTEGER', 'NUMBER']);
 const TEXTS: ReadonlySet<FieldKind> = new Set(['TEXT', 'TEXT_AREA', 'PASSWORD']);
-/** Names the kinds of fields that a constraint can be held against. */
+/** Constraints, and the kinds of fields that each can be held against. */
 const CONSTRAINED: readonly (readonly [name: string, kinds: ReadonlySet<FieldKind>])[] = [
   ['min', NUMBERS],
   ['max', NUMBERS],
@@ -93,7 +93,7 @@ export function fieldProblem(field: WrittenField, isPattern: (text: string) => b
   return isPattern(constraint('pattern')) ? null : `pattern ${constraint('pattern')}`;
 }
 
-/** Serves where nobody says better what a pattern is. */
+/** Whether JavaScript takes the text for a pattern, where no host says better. */
 export function isScriptPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');

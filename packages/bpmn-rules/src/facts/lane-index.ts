@@ -4,7 +4,7 @@ import { type BpmnDocument, type BpmnElement, resolveReference } from './types/d
 /** Lanes by flow node. */
 export type LaneIndex = ReadonlyMap<BpmnElement, readonly BpmnElement[]>;
 
-/** A node that only an inner lane names lies in the lanes around it too. */
+/** Lists the lanes of each node; one that only an inner lane names lies in the lanes around it, too. */
 export function buildLaneIndex(document: BpmnDocument): LaneIndex {
   const lanesOf = new Map<BpmnElement, BpmnElement[]>();
   for (const lane of document.elements) {

@@ -31,10 +31,10 @@ export function readHistoryTimeToLive(text: string): string | null {
   return DURATION.test(trimmed) ? trimmed : null;
 }
 
-/** A duration has at least one part, and one behind `T` where that is written. */
+/** Form of an ISO 8601 duration: at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
-/** Reads one of the three levels, null for anything else; what others keep under `audit` is part of all. */
+/** Reads one of the three levels, null for anything else; what others keep under `audit` is part of `full`. */
 export function readHistoryLevel(text: string): HistoryLevel | null {
   const trimmed = text.trim();
   if (trimmed === 'audit') return 'full';

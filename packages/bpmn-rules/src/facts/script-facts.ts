@@ -10,7 +10,7 @@ export interface ScriptPlace {
   readonly resource: string | null;
 }
 
-/** Takes a script task, or a global one, which calls its format its language. */
+/** Answers the script of a script task, or of a global one, which calls its format its language. */
 export function scriptTaskPlace(element: BpmnElement): ScriptPlace {
   const attribute = element.type === 'globalScriptTask' ? 'scriptLanguage' : 'scriptFormat';
   return {
@@ -20,13 +20,13 @@ export function scriptTaskPlace(element: BpmnElement): ScriptPlace {
   };
 }
 
-/** Takes an extension's `script` element; tools name its language in two ways. */
+/** Answers the script of an extension's `script` element, whose language tools name in two ways. */
 export function scriptFactPlace({ attributes, value }: ExtensionFact): ScriptPlace {
   const format = attributes.get('scriptFormat')?.trim() || attributes.get('language')?.trim() || '';
   return { format, written: value, resource: resourceName(attributes.get('resource')) };
 }
 
-/** Tools write where they look for the file; here it lies beside the model. */
+/** Answers the file name of a resource: tools write where they look for the file; here it lies beside the model. */
 export function resourceName(text = ''): string | null {
   const name = text.trim().replace(/^deployment:\/\//, '');
   return name === '' ? null : name;

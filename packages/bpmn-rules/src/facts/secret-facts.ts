@@ -2,10 +2,10 @@
 import type { BpmnElement, ExtensionFact } from './types/document.ts';
 import { workWayOf } from './work-facts.ts';
 
-/** A part of a text is text with expressions, or a secret by its code. */
+/** Part of a text: text with expressions, or a secret by its code. */
 export type TextPart = { readonly text: string } | { readonly secret: string };
 
-/** Fields that are sent: what stands in others becomes variables or is looked at here. */
+/** Fields that are sent; others become variables or are looked at by the server alone. */
 const FIELDS: ReadonlySet<string> = new Set(['requestUrl', 'requestHeaders', 'requestBody']);
 const INPUTS: ReadonlySet<string> = new Set(['url', 'headers', 'payload']);
 

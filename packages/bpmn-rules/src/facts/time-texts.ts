@@ -1,6 +1,6 @@
 // Times are written as ISO 8601 dates, durations and repetitions, and as cron with seconds.
 
-/** A duration has at least one part, and one behind `T` where that is written. */
+/** Form of an ISO 8601 duration: at least one part, and one behind `T` where that is written. */
 const DURATION = /^P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:[.,]\d+)?S)?)?$/;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -55,7 +55,7 @@ const CRON_FIELDS: readonly CronField[] = [
   { from: 1970, to: 2199 },
 ];
 
-/** Cron with seconds has six fields, or seven with a year. */
+/** Whether this is cron with seconds: six fields, or seven with a year. */
 export function isCron(text: string): boolean {
   const fields = text.trim().toUpperCase().split(/\s+/);
   if (fields.length !== 6 && fields.length !== 7) return false;
@@ -80,7 +80,7 @@ function isCronValue(text: string, { from, to, names }: CronField): boolean {
   return /^\d+$/.test(text) && Number(text) >= from && Number(text) <= to;
 }
 
-/** The cycle of a job's retries is `R3/PT10S`, or a list of waits. */
+/** Whether this is the cycle of a job's retries: `R3/PT10S`, or a list of waits. */
 export function isRetryCycle(text: string): boolean {
   const trimmed = text.trim();
   if (/^R\d+\/P/.test(trimmed)) return isDuration(trimmed.slice(trimmed.indexOf('/') + 1));
@@ -88,7 +88,7 @@ export function isRetryCycle(text: string): boolean {
   return trimmed !== '' && waits.every(isDuration);
 }
 
-/** A zone is area and city, `UTC` or an offset; whether the calendar has it is not the rules' to know. */
+/** Form of a time zone: area and city, `UTC` or an offset; whether it exists only a calendar knows. */
 const TIME_ZONE = /^(UTC|GMT|Z|[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*){1,2}|[+-]\d{2}:\d{2})$/;
 
 /** Whether a text has the form of a time zone's name. */

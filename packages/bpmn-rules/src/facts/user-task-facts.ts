@@ -28,7 +28,7 @@ export interface UserTaskFacts {
   readonly candidateGroups: readonly ExpressionSource[];
 }
 
-/** Extension attributes come before the standard's roles. */
+/** Reads a user task; extension attributes come before the standard's roles. */
 export function readUserTaskFacts(element: BpmnElement): UserTaskFacts {
   const performers = roleTexts(element, 'humanPerformer');
   const owners = roleTexts(element, 'potentialOwner').flatMap(ownerEntries);
@@ -65,7 +65,7 @@ function list(element: BpmnElement, name: string): readonly ExpressionSource[] {
   return source === null ? [] : splitList(source.text).map((text) => ({ ...source, text }));
 }
 
-/** A role says who by an expression, or by a resource of the file, which stands for its name. */
+/** Lists who a role names: by an expression, or by a resource of the file, which stands for its name. */
 function roleTexts(element: BpmnElement, role: string): readonly ExpressionSource[] {
   return childrenOfType(element, role).flatMap((child) => {
     const expressions = childrenOfType(child, 'resourceAssignmentExpression').flatMap((each) => each.children);

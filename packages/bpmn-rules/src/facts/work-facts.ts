@@ -68,7 +68,7 @@ function hasElement(element: BpmnElement, name: string): boolean {
   return element.extensions.some((fact) => fact.kind === 'element' && fact.family === 'engine' && fact.name === name);
 }
 
-/** The standard alone knows two ways: a message, or a binding to a service. */
+/** Answers the work of an element without extensions, of which the standard knows two: a message, or a binding to a service. */
 function ofStandard(element: BpmnElement): WorkWay {
   const hasOperation = findReference(element, 'operationRef') !== undefined;
   const implementation = element.attributes.get('implementation')?.trim() ?? '';

@@ -33,7 +33,7 @@ function isAwaited(context: RuleContext, element: BpmnElement): boolean {
   if (element.type === 'receiveTask') return true;
   if (element.type !== 'intermediateCatchEvent') return false;
   const triggers = triggersOf(context.document, element);
-  // EVT-14 tells a catch event without trigger.
+  // EVT-14 reports a catch event without trigger.
   return triggers.every(({ kind }) => AWAITED.has(kind));
 }
 

@@ -41,7 +41,7 @@ function* merges({ graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** PRC-04 tells what nothing leads to at all; this rule finds rings that no path enters. */
+/** PRC-04 reports what nothing leads to at all; this rule finds rings that no path enters. */
 function* unreachable({ graphs }: RuleContext): Iterable<Finding> {
   for (const graph of graphs) {
     const reached = new Set(

@@ -143,7 +143,7 @@ function* lists({ document, graphs }: RuleContext): Iterable<Finding> {
   }
 }
 
-/** The standard wants every flow in both its ends' lists; a tool that leaves them out does so everywhere, and is told once. */
+/** The standard wants every flow in both its ends' lists; a tool that leaves them out does so everywhere, and is reported once. */
 function* unlisted({ document, graphs }: RuleContext): Iterable<Finding> {
   const silent = graphs
     .flatMap((graph) => graph.nodes)
@@ -160,7 +160,7 @@ function* unlisted({ document, graphs }: RuleContext): Iterable<Finding> {
   yield finding('SEQ-11', first.element, { values: { x: `${label(first.element)}${more}`, f } });
 }
 
-/** SEQ-10 tells a list that names something else. */
+/** SEQ-10 reports a list that names something else. */
 function missingFlows(document: BpmnDocument, node: GraphNode, list: 'incoming' | 'outgoing'): readonly BpmnElement[] {
   const flows = node[list].map(({ element }) => element);
   const references = node.element.references.filter(({ attribute }) => attribute === list);

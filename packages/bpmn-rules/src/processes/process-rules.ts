@@ -33,7 +33,7 @@ function* startsAndEnds(context: RuleContext): Iterable<Finding> {
     const ends = nodesOfType(graph, 'endEvent').length > 0;
     if (starts && !ends) yield finding('PRC-02', graph.scope, { values });
     const instantiating = graph.nodes.some((node) => isInstantiating(node.element));
-    // SUB-02 tells the start that an event sub-process lacks.
+    // SUB-02 reports the start that an event sub-process lacks.
     const isHandler = isEventSubProcess(graph.scope);
     if (ends && !starts && !instantiating && !isHandler) yield finding('PRC-03', graph.scope, { values });
   }

@@ -30,7 +30,10 @@ function* eventSubProcesses(context: RuleContext): Iterable<Finding> {
   }
 }
 
-/** In a process that is only drawn it harms nobody; where nothing is said, what breaks it keeps the process from being run. */
+/**
+ * Answers the marks of a finding: in a process that is only drawn it harms nobody; where nothing is said, it keeps the process from being
+ * run.
+ */
 function marksIn({ process }: BpmnElement, executed: RuleMarks): { readonly marks: RuleMarks } {
   const said = process === null ? undefined : process.attributes.get('isExecutable')?.trim();
   if (said === undefined) return { marks: 'X' };

@@ -44,7 +44,7 @@ function* checkReference(
   }
 }
 
-/** Answers nothing where an import may bring the name. */
+/** Reports a reference that leads nowhere, unless an import may bring the name. */
 function* missing(context: RuleContext, element: BpmnElement, reference: BpmnReference): Iterable<Finding> {
   const { attribute, text, position, prefix, namespace } = reference;
   if (isBuiltIn(reference)) return;
@@ -66,26 +66,26 @@ function* missing(context: RuleContext, element: BpmnElement, reference: BpmnRef
   yield mayExecute ? finding('REF-01', element, { ...details, marks: 'X' }) : finding('W-15', element, details);
 }
 
-/** Tools name the variable that is looped over where the standard wants data of the file. */
+/** Whether a reference names the variable that is looped over, as tools do where the standard wants data of the file. */
 function isLoopVariable({ attribute, prefix, text }: BpmnReference): boolean {
   return LOOP_DATA.has(attribute) && prefix === '' && isVariableName(text.trim());
 }
 
 const LOOP_DATA: ReadonlySet<string> = new Set(['loopDataInputRef', 'loopDataOutputRef']);
 
-/** Tools name a type of XML Schema itself where the standard wants an item definition of it. */
+/** Whether a reference names a type of XML Schema itself, as tools do where the standard wants an item definition of it. */
 function isBuiltIn({ attribute, namespace, localName }: BpmnReference): boolean {
   return namespace === SCHEMA_NAMESPACE && TYPE_ATTRIBUTES.has(attribute) && SCHEMA_TYPES.has(localName);
 }
 
 const TYPE_ATTRIBUTES: ReadonlySet<string> = new Set(['itemSubjectRef', 'itemRef', 'structureRef']);
 
-/** The payload of what is thrown is whatever the variables hold: its type has no effect. */
+/** Whether a reference names the type of a thrown payload, which has no effect: the payload is whatever the variables hold. */
 function isPayloadType({ type }: BpmnElement, attribute: string): boolean {
   return attribute === 'structureRef' && PAYLOAD_TYPES.has(type);
 }
 
-/** Tools write the type of a language there, which is no name of the file; nothing is misunderstood by that. */
+/** Whether a reference names a type of a programming language, as tools do: it is no name of the file, and nothing is misunderstood. */
 function isCommonType({ prefix, text }: BpmnReference): boolean {
   return prefix === '' && COMMON_TYPE.test(text.trim());
 }
@@ -95,7 +95,7 @@ const COMMON_TYPE =
 
 const PAYLOAD_TYPES: ReadonlySet<string> = new Set(['signal', 'error', 'escalation']);
 
-/** What belongs to an element is visible from inside that element. */
+/** Whether a target is visible: what belongs to an element is visible from inside that element. */
 function isVisible(from: BpmnElement, target: BpmnElement): boolean {
   const owner = ownerOf(target);
   for (let around: BpmnElement | null = from; around !== null; around = around.parent) {

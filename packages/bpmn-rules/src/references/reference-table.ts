@@ -115,7 +115,7 @@ const DATA_KINDS: Readonly<Record<string, ReferenceKinds>> = {
 };
 
 const FOUNDATION_KINDS: Readonly<Record<string, ReferenceKinds>> = {
-  // DAT-22 tells a name outside of BPMN.
+  // DAT-22 reports a name outside of BPMN.
   itemDefinition: { structureRef: RULED },
   association: { sourceRef: ANY, targetRef: ANY },
   group: { categoryValueRef: one('categoryValue') },

@@ -6,7 +6,7 @@ import type { RuleOptions } from './rule-context.ts';
 export const EXECUTORS = ['server', 'core'] as const;
 export type Executor = (typeof EXECUTORS)[number];
 
-/** Answers what the rules are told when a file is checked for this executor by somebody who can read these languages. */
+/** Answers what the rules are given when a file is checked for this executor by somebody who can read these languages. */
 export function optionsFor(
   executor: Executor,
   able: Pick<RuleOptions, 'languages' | 'calendar' | 'isPattern'> = {},

@@ -2,9 +2,9 @@
 import type { WaitKind, WorkKind } from '@keelson/bpmn-core';
 
 /**
- * `javascript` stands for expressions and listeners whose value is asked for in the middle of a step, `form` for fields shown to
- * people, `conditional-start` for a process that begins by a condition. `conditional` and `data` are waits that the instance ends
- * itself, and that only have to be kept; what was thrown and waits for its handlers needs nothing at all.
+ * What a host may serve. `javascript` stands for expressions and listeners whose value is asked for in the middle of a step, `form` for
+ * fields shown to people, `conditional-start` for a process that begins by a condition. `conditional` and `data` are waits that the
+ * instance ends itself, and that only have to be kept; what was thrown and waits for its handlers needs nothing at all.
  */
 export type HostKind =
   | Exclude<WaitKind, 'work' | 'thrown'>
@@ -16,10 +16,16 @@ export type HostKind =
   | 'definition'
   | 'searchable';
 
-/** FEEL is no need of a host: where it is missing, its texts are refused as expressions (EXE-07) and scripts (EXE-06). */
+/**
+ * Name of a feature in documents. FEEL is no need of a host: where it is missing, its texts are refused as expressions (EXE-07) and
+ * scripts (EXE-06).
+ */
 export type HostFeatureName = HostKind | 'feel';
 
-/** Whoever serves one more kind writes it here: deployment, `keelson-bpmn check --for SERVER` and the documents follow. */
+/**
+ * A feature that a host may serve. Whoever serves one more kind writes it here: deployment, `keelson-bpmn check --for SERVER` and the
+ * documents follow.
+ */
 export interface HostFeature {
   readonly what: string;
   /** Whether the server of this version serves it. */

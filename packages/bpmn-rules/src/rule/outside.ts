@@ -21,7 +21,7 @@ export interface NativeCallParameters {
   readonly optional: readonly string[];
 }
 
-/** What the caller knows of things outside; where it does not answer, what is asked for counts as present. */
+/** What the caller knows of things outside; where it says nothing, what is asked for counts as present. */
 export interface OutsideLookup {
   /** Finds what a key names; null where nothing is deployed, `unknown` where it is not known what that offers. */
   readonly callable?: (key: string) => OutsideCallable | 'unknown' | null;

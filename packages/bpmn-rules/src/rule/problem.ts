@@ -1,7 +1,7 @@
-// What a caller is told of a file: problems, and how strictly the rules are taken.
+// What a caller reads of a file: problems, and how strictly the rules are taken.
 import type { RuleId } from '../texts/rule-catalogue.ts';
 
-/** A problem of severity ERROR refuses the deployment. */
+/** Severity of a problem; an ERROR refuses the deployment. */
 export type Severity = 'ERROR' | 'WARNING';
 
 /** How rules with the marks L and S are taken: `lenient` warns for L, only `strict` refuses for S. */

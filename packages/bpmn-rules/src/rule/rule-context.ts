@@ -42,7 +42,7 @@ export interface RuleContext {
   readonly hosted: ReadonlySet<HostKind> | null;
 }
 
-/** A rule finds every place of a document that breaks it. */
+/** A rule, which finds every place of a document that breaks it. */
 export type Rule = (context: RuleContext) => Iterable<Finding>;
 
 export function createRuleContext(
@@ -88,7 +88,7 @@ export function elementsOfType({ byType }: RuleContext, type: string): readonly 
   return byType.get(type) ?? [];
 }
 
-/** One matter has one name, so that two rules that speak of the same reference meet and the more specific one stays. */
+/** Names the matter of a finding about a reference, so that of two rules that speak of the same reference the more specific one stays. */
 export function aboutReference(attribute: string, text: string): string {
   return `${attribute} ${text}`;
 }

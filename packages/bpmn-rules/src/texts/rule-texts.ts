@@ -1,7 +1,7 @@
 // A rule's entry has marks and texts in both languages.
 
 /**
- * Marks: X for executable processes alone, L a warning when lenient, S an error only when strict (W-..: told only
+ * Marks: X for executable processes alone, L a warning when lenient, S an error only when strict (W-..: reported only
  * then).
  */
 export type RuleMarks = '' | 'X' | 'L' | 'S' | 'XL' | 'XS';

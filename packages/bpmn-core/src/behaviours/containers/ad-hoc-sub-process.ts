@@ -9,7 +9,7 @@ import { terminateToken, terminateTokens } from '../../tokens/termination.ts';
 
 export const adHocSubProcess: Behaviour = { enter: enterActivity, act, emptied };
 
-/** What nothing leads to is enabled; automatically each is begun once. */
+/** Enables the activities that no flow leads to; an automatic sub-process begins each of them once. */
 function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   const scope = token.inner!;
   // An event sub-process may have taken over before anything began.
@@ -20,7 +20,7 @@ function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (scope.tokens.size === 0) emptied(burst, node, token);
 }
 
-/** Begins what is still to be begun: all at once, or one at a time. */
+/** Begins the enabled activities: all at once, or one at a time in a sequential sub-process. */
 function beginNext(burst: Burst, node: FlowNode, scope: Scope): void {
   const { enabled, closing } = scope.adHoc!;
   if (closing || enabled.length === 0 || (node.adHoc!.sequential && scope.tokens.size > 0)) return;
@@ -46,7 +46,7 @@ export function beginOnDemand(burst: Burst, scope: Scope, activities: readonly N
   beginNext(burst, nodeOf(burst, scope.token!), scope);
 }
 
-/** One of its activities has completed: the condition is asked; if it does not hold, the next may begin. */
+/** Evaluates the completion condition after an activity has completed: closes the sub-process where it holds, else begins the next. */
 export function adHocProgress(burst: Burst, scope: Scope): void {
   const node = nodeOf(burst, scope.token!);
   const { completionCondition } = node.adHoc!;
@@ -56,7 +56,7 @@ export function adHocProgress(burst: Burst, scope: Scope): void {
   } else beginNext(burst, node, scope);
 }
 
-/** Nothing more begins; what runs is ended or waited for, as the model says. */
+/** Lets nothing more begin; running activities are ended, or go on to their end where the model says so. */
 export function closeAdHoc(burst: Burst, scope: Scope): void {
   const token = scope.token!;
   const node = nodeOf(burst, token);
@@ -67,7 +67,9 @@ export function closeAdHoc(burst: Burst, scope: Scope): void {
   if (scope.tokens.size === 0) finishActivity(burst, node, token);
 }
 
-/** Automatic without condition, or with one that was true: nothing runs any more, so it is done. Else it stays open. */
+/**
+ * Completes the sub-process once nothing runs in it: where it is automatic without condition, or its condition held. Else it stays open.
+ */
 function emptied(burst: Burst, node: FlowNode, token: WorkToken): void {
   const scope = token.inner!;
   const { activation, completionCondition } = node.adHoc!;

@@ -49,7 +49,7 @@ function businessKeyFor(burst: Burst, node: FlowNode, token: WorkToken, call: Ca
   return call.inheritBusinessKey ? burst.facts.businessKey : null;
 }
 
-/** The value of a call that is done holds id and variables of the instance that was called. */
+/** Takes the result of a call: its value holds id and variables of the instance that was called. */
 function worked(burst: Burst, node: FlowNode, token: WorkToken, result: WorkResult): void {
   if (isUndone(node, token)) {
     takeResult(burst, node, token, result, () => finishActivity(burst, node, token));

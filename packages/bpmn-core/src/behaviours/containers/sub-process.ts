@@ -7,10 +7,10 @@ import type { Behaviour } from '../../tokens/behaviour.ts';
 
 export const subProcess: Behaviour = { enter: enterActivity, act: beginBody, emptied: finishActivity };
 
-/** An event sub-process begins by its trigger; its instance ends without leaving. */
+/** Event sub-process: it begins by its trigger, and its instance ends without leaving by flows. */
 export const eventSubProcess: Behaviour = { enter: unreachable, act: unreachable, emptied: finishActivity };
 
-/** Tokens at its start events, or at each implicit beginning; a body without any is done at once. */
+/** Puts tokens at the start events of a body, or at each implicit beginning; a body without any completes at once. */
 export function beginBody(burst: Burst, node: FlowNode, token: WorkToken): void {
   const scope = token.inner!;
   const { startNodes } = scope.model!;

@@ -13,7 +13,7 @@ function enter(burst: Burst, node: FlowNode, token: WorkToken): void {
   armEvent(burst, node, { scope: token.scope, token });
 }
 
-/** Whoever is here still waits, unless there is nothing to wait for. */
+/** Leaves the event at once where it has no trigger to wait for; else the token stays until one occurs. */
 function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (node.event!.triggers.some(({ kind }) => kind !== 'link')) return;
   completeElement(burst, token);

@@ -15,18 +15,18 @@ import { bitsOf, filledFlows, nothingMoreComes } from './reachability.ts';
 
 export const complexGateway: Behaviour = { enter, act, release };
 
-/** Tokens are taken in even where there is one incoming flow: what comes before the reset belongs to the next cycle. */
+/** Holds the token even where there is one incoming flow: what comes before the reset belongs to the next cycle. */
 function enter(burst: Burst, _: FlowNode, token: WorkToken): void {
   holdOnFlow(token.scope, token);
   burst.acting.push(token);
 }
 
-/** The condition is asked at each arrival alone; a reset may come with every token that moves or ends elsewhere. */
+/** Evaluates the activation condition, at each arrival alone; a reset may come with every token that moves or ends elsewhere. */
 function act(burst: Burst, node: FlowNode, { scope }: WorkToken): void {
   if (stateOf(node, scope) !== undefined || tryStart(burst, node, scope)) release(burst, node, scope);
 }
 
-/** Resets as soon as it can; what came too early for that has then arrived. */
+/** Resets the gateway as soon as it can, and starts it anew with the tokens that came too early for that. */
 function release(burst: Burst, node: FlowNode, scope: Scope): boolean {
   let released = false;
   for (;;) {
@@ -37,7 +37,7 @@ function release(burst: Burst, node: FlowNode, scope: Scope): boolean {
   }
 }
 
-/** Answers undefined while it waits for its start. */
+/** Answers the state of a gateway that has started; undefined while it waits for its start. */
 function stateOf(node: FlowNode, { gateways }: Scope): GatewayState | undefined {
   return gateways.find((gateway) => gateway.node === node.index);
 }
@@ -64,7 +64,7 @@ function defaultOf(node: FlowNode): FlowIndex {
   return node.defaultFlow;
 }
 
-/** Waits for a token on each flow that gave none at the start, as long as one can come. */
+/** Resets unless a token can still come by a flow that gave none at the start; answers whether it did. */
 function tryReset(burst: Burst, node: FlowNode, scope: Scope, started: GatewayState): boolean {
   const { consumed } = started;
   const late = filledFlows(scope, node).filter((flow) => !consumed.includes(flow));

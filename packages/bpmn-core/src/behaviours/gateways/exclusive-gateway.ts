@@ -15,7 +15,7 @@ function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   leaveChosen(burst, node, token, flow === NO_FLOW ? [] : [flow]);
 }
 
-/** Answers `NO_FLOW` only where there is no way out at all. */
+/** Chooses the flow; `NO_FLOW` only where there is no way out at all. */
 function choose(burst: Burst, node: FlowNode, token: WorkToken): FlowIndex {
   for (const flow of node.outgoing) {
     if (flow === node.defaultFlow) continue;

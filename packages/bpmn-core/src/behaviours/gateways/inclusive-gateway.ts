@@ -16,7 +16,7 @@ function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   else split(burst, node, token);
 }
 
-/** Goes on as often as tokens are there that wait for no token elsewhere, each time with one of each filled flow. */
+/** Lets the join go on as often as tokens are held that wait for no token elsewhere, each time with one of each filled flow. */
 function release(burst: Burst, node: FlowNode, scope: Scope): boolean {
   let released = false;
   for (;;) {

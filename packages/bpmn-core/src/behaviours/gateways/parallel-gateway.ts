@@ -11,7 +11,7 @@ import { endToken } from '../../tokens/termination.ts';
 
 export const parallelGateway: Behaviour = { enter: enterJoin, act };
 
-/** A token is held where others are to join it, and begins the gateway at once where there is but one way in. */
+/** Holds the token where others are to join it; begins the gateway at once where there is one incoming flow. */
 export function enterJoin(burst: Burst, node: FlowNode, token: WorkToken): void {
   if (!isJoin(node)) {
     beginElement(burst, node, token);
@@ -22,8 +22,7 @@ export function enterJoin(burst: Burst, node: FlowNode, token: WorkToken): void 
 }
 
 /**
- * Runs once for every token that arrived in this round, so a round that completes several sets fires as often; surplus tokens stay
- * where they are.
+ * Runs once for every token that arrived in this round, so a round that completes several sets fires as often; surplus tokens stay held.
  */
 function act(burst: Burst, node: FlowNode, arrived: WorkToken): void {
   if (!isJoin(node)) {

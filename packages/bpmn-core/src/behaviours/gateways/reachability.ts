@@ -3,13 +3,13 @@ import type { Scope, WorkToken } from '../../instance/burst.ts';
 import type { FlowIndex, NodeIndex } from '../../model/indexes.ts';
 import type { FlowNode, ProcessModel } from '../../model/process-model.ts';
 
-/** Each incoming flow of the join has a bit, in its order. */
+/** Set of incoming flows of a join: one bit for each, in their order. */
 export type FlowBits = bigint;
 
 /** Says for each element to which incoming flows of the join a path leads that does not visit the join. */
 type Reach = ReadonlyMap<NodeIndex, FlowBits>;
 
-/** Models are frozen and shared, so what follows from one is computed once. */
+/** What `reachOf` has computed, by model and join: models are frozen and shared. */
 const known = new WeakMap<ProcessModel, Map<NodeIndex, Reach>>();
 
 function reachOf(model: ProcessModel, join: FlowNode): Reach {
@@ -41,7 +41,9 @@ function computeReach(model: ProcessModel, join: FlowNode): Reach {
   return reach;
 }
 
-/** A boundary event is reached from its activity; a link catch has a flow from each throw. */
+/**
+ * Lists the elements from which a token can come to this one: a boundary event is reached from its activity, a link catch from each throw.
+ */
 function predecessors(model: ProcessModel, index: NodeIndex): NodeIndex[] {
   const { incoming, event, type } = model.nodes[index]!;
   const sources = incoming.map((flow) => model.flows[flow]!.source);
@@ -61,8 +63,8 @@ export function filledFlows(scope: Scope, join: FlowNode): FlowIndex[] {
 }
 
 /**
- * Whether nothing more is to be waited for: every token elsewhere that can come by an empty flow can also come by one that is filled,
- * where it would not help.
+ * Whether the join need not wait: every token elsewhere that can come by an empty flow can also come by a filled one, where it would not
+ * help.
  */
 export function nothingMoreComes(model: ProcessModel, scope: Scope, join: FlowNode, filled: FlowBits): boolean {
   const all = (1n << BigInt(join.incoming.length)) - 1n;
@@ -84,7 +86,10 @@ function comesBy(model: ProcessModel, join: FlowNode, token: WorkToken): FlowBit
   return token.activity === 0 ? bitsOf(join, [token.arrivedBy]) : 0n;
 }
 
-/** A token whose element is done waits for the job behind it alone: nothing around the element can bring it elsewhere. */
+/**
+ * Answers the flows of a token that waits for the job behind its element; null for others. Nothing around the element can bring it
+ * elsewhere.
+ */
 function flowsToTake(model: ProcessModel, { node, waits }: WorkToken): readonly FlowIndex[] | null {
   for (const wait of waits ?? []) {
     if (wait.kind === 'job' && wait.phase === 'after') return wait.flows ?? model.nodes[node]!.outgoing;

@@ -6,12 +6,12 @@ import type { MultiInstanceModel, StandardLoopModel } from '../../model/activity
 import type { FlowNode } from '../../model/process-model.ts';
 import type { Value } from '../../values/values.ts';
 
-/** Answers null without a bound. */
+/** Evaluates the bound of a loop's iterations; null without one. */
 export function loopMaximum(burst: Burst, node: FlowNode, scope: Scope, loop: StandardLoopModel): number | null {
   return loop.maximum === null ? null : wholeNumber(node, evaluateIn(burst, loop.maximum, scope, null, node));
 }
 
-/** Lists what each instance gets: the elements of the collection as it is now, or as many nothings as the cardinality says. */
+/** Lists what each instance gets: the elements of the collection as it is now, or null as often as the cardinality says. */
 export function instancesOf(
   burst: Burst,
   node: FlowNode,
@@ -29,7 +29,7 @@ export function instancesOf(
   return { count: withinLimit(burst, node, count), items: null };
 }
 
-/** Maps iterate their entries. */
+/** Lists the elements of a collection; of a map these are its entries. */
 function collectionItems(node: FlowNode, value: Value): readonly Value[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {

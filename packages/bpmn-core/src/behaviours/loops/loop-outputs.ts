@@ -6,7 +6,7 @@ import type { MultiInstanceModel } from '../../model/activity-model.ts';
 import type { FlowNode } from '../../model/process-model.ts';
 import { ownValue, type Value } from '../../values/values.ts';
 
-/** Keeps what the instance put out: its output item, behind it one value for each aggregation, where there are any. */
+/** Keeps the outputs of an instance: its output item, behind it one value for each aggregation. */
 export function keepOutputs(burst: Burst, node: FlowNode, token: WorkToken, loop: MultiInstanceModel): void {
   const { scope, inner } = token;
   const { outputElement, aggregations = [] } = loop;
@@ -20,7 +20,10 @@ export function keepOutputs(burst: Burst, node: FlowNode, token: WorkToken, loop
   scope.loop = { ...scope.loop!, outputs };
 }
 
-/** Instances that were ended put out null. A data output of the activity itself is nearer than a variable around it. */
+/**
+ * Writes the outputs around the loop, null for instances that were ended. A data output of the activity itself is nearer than a variable
+ * around it.
+ */
 export function writeOutputs(
   burst: Burst,
   scope: Scope,

@@ -81,7 +81,7 @@ function reportSignal(burst: Burst, node: FlowNode, scope: Scope, trigger: Signa
   return interrupts;
 }
 
-/** Sends it to others, unless the activity itself waits for it. */
+/** Sends the message of a report, unless a boundary event of the activity itself waits for it; true when that one interrupts. */
 function reportMessage(burst: Burst, node: FlowNode, scope: Scope, trigger: MessageTrigger): boolean {
   if (trigger.name === null) return false;
   const name = textOf(burst, node, { scope, token: null }, trigger.name);
@@ -97,7 +97,7 @@ function reportMessage(burst: Burst, node: FlowNode, scope: Scope, trigger: Mess
   });
 }
 
-/** Whether the wait is at a boundary event of the activity itself, whose wait stays open. */
+/** Whether the wait is that of a boundary event of the activity itself; it stays open. */
 function isOwn(scope: Scope, wait: Wait): boolean {
   return wait.token === 0 && wait.scope === scope.number;
 }
@@ -112,7 +112,7 @@ function startReported(burst: Burst, scope: Scope, waits: readonly Wait[], paylo
   return interrupts;
 }
 
-/** The flow of a boundary event begins; the activity goes on. */
+/** Starts the flows of a boundary event beside the activity, which goes on. */
 function startBoundary(burst: Burst, boundary: FlowNode, host: WorkToken, trigger: number, payload: Payload): void {
   reserveTokens(burst, 1, boundary);
   const token = newToken(burst, host.scope, boundary.index, NO_FLOW);
@@ -142,7 +142,7 @@ function reportThrown(burst: Burst, node: FlowNode, scope: Scope, trigger: Error
   return false;
 }
 
-/** The boundary event of the activity that catches it: an exact code wins over a catch-all. */
+/** Finds the boundary event of the activity that catches a report: an exact code wins over a catch-all. */
 function ownCatcher(
   burst: Burst,
   node: FlowNode,

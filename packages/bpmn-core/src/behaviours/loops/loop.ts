@@ -22,7 +22,7 @@ const FRESH: LoopState = {
   reported: false,
 };
 
-/** The activity was entered: its first iterations begin, or it is done at once. */
+/** Begins the first iterations of an activity that was entered, or completes it at once where there are none. */
 export function actInLoop(burst: Burst, node: FlowNode, token: WorkToken): void {
   const scope = token.inner!;
   const loop = node.activity!.loop!;
@@ -43,7 +43,7 @@ function goesRound(burst: Burst, node: FlowNode, scope: Scope, loop: StandardLoo
   return !isAsked || loop.condition === null || evaluateConditionIn(burst, loop.condition, scope, node);
 }
 
-/** An iteration has completed: the loop goes round, or ends with its last one. */
+/** Goes on after an iteration has completed: the loop goes round, or ends with its last one. */
 export function iterationFinished(burst: Burst, token: WorkToken): void {
   const { scope } = token;
   const node = nodeOf(burst, token);
@@ -61,7 +61,7 @@ export function iterationFinished(burst: Burst, token: WorkToken): void {
   if (goesRound(burst, node, scope, loop, true)) beginIteration(burst, node, scope);
 }
 
-/** No iteration is left: what they put out is written around the loop, and the activity is done. */
+/** Completes an activity without iterations left: their outputs are written around the loop. */
 export function loopEmptied(burst: Burst, node: FlowNode, token: WorkToken, scope: Scope): void {
   const loop = node.activity!.loop!;
   if (loop.kind === 'multiInstance') writeOutputs(burst, scope, loop);

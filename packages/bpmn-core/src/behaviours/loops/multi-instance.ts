@@ -18,7 +18,7 @@ export function beginInstances(burst: Burst, node: FlowNode, scope: Scope, loop:
   writeCounts(burst, scope);
 }
 
-/** What the instance put out is kept, its completion is reported; a true completion condition ends the others. */
+/** Keeps the outputs of an instance and reports its completion; a true completion condition ends the other instances. */
 export function instanceFinished(burst: Burst, node: FlowNode, token: WorkToken, loop: MultiInstanceModel): void {
   const { scope } = token;
   keepOutputs(burst, node, token, loop);
@@ -39,7 +39,7 @@ function endOthers(burst: Burst, token: WorkToken): void {
   scope.loop = { ...scope.loop!, count: begun, terminated: terminated + ended };
 }
 
-/** Sequential: the next begins when the one before is done. */
+/** Begins the next instance of a sequential loop, once the one before has completed. */
 export function nextInstance(burst: Burst, node: FlowNode, scope: Scope, loop: MultiInstanceModel): void {
   const { begun, count } = scope.loop!;
   if (!loop.sequential || begun >= count! || scope.tokens.size > 0) return;
@@ -47,7 +47,7 @@ export function nextInstance(burst: Burst, node: FlowNode, scope: Scope, loop: M
   writeCounts(burst, scope);
 }
 
-/** The counts stand under the names that people use and under the standard's. */
+/** Writes the counts of instances, under the names that people use and under those of the standard. */
 function writeCounts(burst: Burst, scope: Scope, done = 0): void {
   const { count, completed, terminated } = scope.loop!;
   const active = scope.tokens.size - done;

@@ -16,7 +16,7 @@ import { serviceTask } from './service-task.ts';
 
 export const businessRuleTask: Behaviour = { enter: enterActivity, act, worked };
 
-/** Without a decision it does what a service task does: mail, HTTP, expression. */
+/** Orders the decision; a task without one does what a service task does: mail, HTTP, expression. */
 function act(burst: Burst, node: FlowNode, token: WorkToken): void {
   const { decision } = node;
   if (decision === null) {
@@ -59,7 +59,7 @@ function writeRows(
     setVariable(burst, scopeOf(token), String(evaluate(burst, decision.key, token, node)), rows);
 }
 
-/** Rows as the decision gave them; throws `DECISION_FAILED` where there are more than the mapping can hold. */
+/** Brings the rows of a decision into the form of the mapping; throws `DECISION_FAILED` where there are more than it can hold. */
 function mapped(node: FlowNode, mapping: DecisionModel['mapResult'], value: Value): Value {
   const rows = value as readonly Row[];
   if (mapping === 'resultList') return rows;

@@ -2,5 +2,5 @@
 import { enterActivity } from '../../tokens/activity.ts';
 import type { Behaviour } from '../../tokens/behaviour.ts';
 
-/** Its wait was armed when it was entered. */
+/** Receive task: its wait is armed when it is entered. */
 export const receiveTask: Behaviour = { enter: enterActivity, act: () => undefined };

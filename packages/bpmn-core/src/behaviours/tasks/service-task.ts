@@ -59,7 +59,7 @@ function worked(burst: Burst, node: FlowNode, token: WorkToken, result: WorkResu
   });
 }
 
-/** The members of the answer are variables of the activity while its outputs are evaluated. */
+/** Writes the output parameters around the activity, in which the members of the result are variables meanwhile. */
 function writeOutputs(burst: Burst, node: FlowNode, token: WorkToken, value: Value): void {
   const { outputs } = node.work!;
   if (outputs.length === 0 || typeof value !== 'object' || value === null || value instanceof Date) return;

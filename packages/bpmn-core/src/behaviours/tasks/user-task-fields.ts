@@ -69,7 +69,7 @@ export function openTask(burst: Burst, node: FlowNode, token: WorkToken): OpenTa
   };
 }
 
-/** A start event that somebody has gone back to is a task without a model of its own. */
+/** Answers the form key; at a start event that somebody has gone back to, which has no task of its own, that of its form. */
 function formKeyOf({ userTask, form }: FlowNode): Expression | null | undefined {
   return userTask === null ? (form?.reference ?? form?.key) : userTask.formKey;
 }
@@ -82,7 +82,7 @@ function optionalText(place: Place, expression: Expression | null | undefined, l
   return expression === null || expression === undefined ? null : text(place, expression, lengthMax);
 }
 
-/** Answers null for null and for text of nothing but white space. */
+/** Evaluates a text; null for null and for white space alone. */
 function text(place: Place, expression: Expression, lengthMax: number): string | null {
   return textOf(place, expression, given(place, expression), lengthMax);
 }
@@ -124,7 +124,7 @@ function candidates(place: Place, expressions: readonly Expression[] | undefined
 const NOBODY: readonly string[] = [];
 const NO_LINKS: readonly TaskLink[] = [];
 
-/** Answers null where the expression gives none. */
+/** Evaluates the priority; null where the expression gives none. */
 function priorityOf(place: Place, expression: Expression): number | null {
   const value = given(place, expression);
   if (value === null || value === '') return null;
@@ -135,7 +135,7 @@ function priorityOf(place: Place, expression: Expression): number | null {
   return number;
 }
 
-/** Answers null where the expression gives none; a period counts from the moment in which the task opens. */
+/** Evaluates a date; null where the expression gives none. A period counts from the moment in which the task opens. */
 function instant(place: Place, expression: Expression): number | null {
   const value = given(place, expression);
   if (value === null || value === '') return null;

@@ -34,7 +34,7 @@ function act(burst: Burst, node: FlowNode, token: WorkToken): void {
     runTaskListeners(burst, node, token, task.number, 'assignment');
 }
 
-/** What the create listeners change of the task is there from its beginning. */
+/** Runs the create listeners before the task is announced, so that it has their changes from its beginning. */
 function createHeard(burst: Burst, node: FlowNode, token: WorkToken, task: number): void {
   burst.taskInCreation = task;
   try {
@@ -55,7 +55,7 @@ function openTaskOf({ tasks }: Burst, number: number): OpenTask | undefined {
   return tasks.find((open) => open.number === number);
 }
 
-/** Each sees what the ones before it have changed of the task. */
+/** Runs the task listeners of an event; each sees what the ones before it have changed of the task. */
 export function runTaskListeners(
   burst: Burst,
   node: FlowNode,
@@ -70,7 +70,7 @@ export function runTaskListeners(
   }
 }
 
-/** Listeners learn what the change was, and to whom the task now belongs. */
+/** Runs the listeners of a change, which learn what it was and to whom the task now belongs. */
 export function runChangeListeners(burst: Burst, number: number, reassigned: boolean): void {
   const task = openTaskOf(burst, number)!;
   const token = findToken(burst, task.token)!;

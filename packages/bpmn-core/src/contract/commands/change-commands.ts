@@ -3,9 +3,9 @@ import type { ProcessModel } from '../../model/process-model.ts';
 import type { Variables } from '../../values/values.ts';
 import type { CommandBase } from './command-base.ts';
 
-/** What an operator, or a person who goes back, may ask of every change. */
+/** Fields of every change that an operator, or a person who goes back, may ask for. */
 interface ChangeCommand extends CommandBase {
-  /** Changes nothing and answers the plan. */
+  /** Whether nothing is changed and only the plan is answered. */
   readonly dryRun?: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface MigrateCommand extends ChangeCommand {
   readonly kind: 'migrate';
   readonly target: { readonly processDefinitionId: string; readonly model: ProcessModel };
   readonly mapping: readonly MigrationPair[];
-  /** Elements of equal ids belong together unless the mapping says otherwise. */
+  /** Whether elements of equal ids belong together unless the mapping says otherwise. */
   readonly autoMap: boolean;
   readonly variables?: Variables;
 }

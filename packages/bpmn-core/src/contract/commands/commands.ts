@@ -18,7 +18,7 @@ export interface StartCommand extends CommandBase {
   readonly kind: 'start';
   readonly facts: InstanceFacts;
   readonly variables: Variables;
-  /** Starts by an event with a trigger: its id is in the facts, the trigger's index here, what came in the variables. */
+  /** Index of the trigger where an event with a trigger starts the instance: its id is in the facts, what came in the variables. */
   readonly trigger?: number;
 }
 
@@ -27,14 +27,14 @@ export interface SetVariablesCommand extends CommandBase {
   readonly variables: Variables;
   /** Variables of these names are removed. */
   readonly removals?: readonly string[];
-  /** Writes in the scope of this number alone; absent, it is the process. */
+  /** Number of the scope in which alone is written; absent: the process. */
   readonly scope?: number;
-  /** Writes where this token finds the variables, else in the process; with `local` in its activity alone. */
+  /** Number of a token: variables are written where it finds them, else in the process; with `local` in its activity alone. */
   readonly token?: number;
   readonly local?: boolean;
 }
 
-/** A message has come for this wait, which the sender has found. */
+/** Delivers a message to this wait, which the sender has found. */
 export interface MessageCommand extends CommandBase {
   readonly kind: 'message';
   readonly wait: number;
@@ -43,14 +43,14 @@ export interface MessageCommand extends CommandBase {
   readonly localVariables?: Variables;
 }
 
-/** A signal has come for everything in the instance that waits for its name. */
+/** Delivers a signal to everything in the instance that waits for its name. */
 export interface SignalCommand extends CommandBase {
   readonly kind: 'signal';
   readonly name: string;
   readonly payload: Variables;
 }
 
-/** The due date of a timer has come. */
+/** Fires a timer whose due date has come. */
 export interface TimerCommand extends CommandBase {
   readonly kind: 'timer';
   readonly wait: number;
@@ -63,27 +63,27 @@ export interface TriggerCommand extends CommandBase {
   readonly variables: Variables;
 }
 
-/** Work that was ordered is done, has failed or threw. */
+/** Hands in the outcome of work that was ordered: it is done, has failed or threw. */
 export interface WorkCommand extends CommandBase {
   readonly kind: 'work';
   readonly wait: number;
   readonly result: WorkResult;
 }
 
-/** Orders open work once more, evaluated anew: whoever did it is gone, or is to try again. Nothing is told of it. */
+/** Orders open work once more, evaluated anew, where whoever did it is gone or is to try again. Nothing is recorded of it. */
 export interface RedoWorkCommand extends CommandBase {
   readonly kind: 'redo-work';
   readonly wait: number;
 }
 
-/** The call that this wait is for has begun an instance. */
+/** Names the instance that the call of this wait has begun. */
 export interface BegunCallCommand extends CommandBase {
   readonly kind: 'begun-call';
   readonly wait: number;
   readonly instanceId: string;
 }
 
-/** A job or work has failed for the last time: its element has an incident from now on, and the wait is given up. */
+/** Raises an incident at the element of a job or of work that has failed for the last time; its wait is given up. */
 export interface RaiseIncidentCommand extends CommandBase {
   readonly kind: 'raise-incident';
   readonly wait: number;
@@ -97,9 +97,9 @@ export type WorkResult =
       readonly writes: Variables;
       /** Variables of the activity alone, whose outputs see them. */
       readonly localVariables?: Variables;
-      /** A call says so where its instance, whose id is the value, has done what can be undone, and is kept for that. */
+      /** Whether the instance of a call, whose id is the value, has done what can be undone, and is kept for that. */
       readonly compensable?: boolean;
-      /** Decisions that were made for the result, in their order; the history tells them. */
+      /** Decisions that were made for the result, in their order; the history has them. */
       readonly decisions?: readonly MadeDecision[];
     }
   | { readonly outcome: 'failed'; readonly failure: Pick<Failure, 'code' | 'message'> }
@@ -123,7 +123,10 @@ export type ThrowErrorCommand = CommandBase &
     readonly variables: Variables;
   };
 
-/** The activity goes on unless an interrupting catcher ends it. One that nobody catches goes on to whoever called the instance. */
+/**
+ * Throws an escalation from an activity, which goes on unless an interrupting catcher ends it. One that nobody catches goes on to whoever
+ * called the instance.
+ */
 export type ThrowEscalationCommand = CommandBase &
   Thrower & {
     readonly kind: 'throw-escalation';
@@ -131,7 +134,7 @@ export type ThrowEscalationCommand = CommandBase &
     readonly variables: Variables;
   };
 
-/** A job that only lets the token go on is due. */
+/** Runs a job that is due and only lets the token go on. */
 export interface JobCommand extends CommandBase {
   readonly kind: 'job';
   readonly wait: number;
@@ -171,7 +174,7 @@ export interface ReleaseTasksCommand extends CommandBase {
   readonly user: string;
 }
 
-/** Undoes what an instance has done that has ended: the call that it was for is compensated. */
+/** Undoes what an ended instance has done, as the call that it was for is compensated. */
 export interface CompensateCommand extends CommandBase {
   readonly kind: 'compensate';
 }

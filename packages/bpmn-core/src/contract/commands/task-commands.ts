@@ -11,7 +11,7 @@ export interface CompleteTaskCommand extends CommandBase {
   readonly localVariables?: Variables;
   /** Variables that are seen until the burst rests, and kept nowhere. */
   readonly transientVariables?: Variables;
-  /** Candidate who completes a task that is nobody's, and becomes its assignee first, in the same step. */
+  /** Candidate who completes a task without assignee, and becomes its assignee first, in the same step. */
   readonly claimant?: string;
 }
 
@@ -34,7 +34,7 @@ export interface UpdateTaskCommand extends CommandBase {
   readonly changes: TaskUpdate;
 }
 
-/** What is absent stays as it is. */
+/** Fields to change; what is absent stays as it is. */
 export interface TaskUpdate {
   readonly name?: string | null;
   readonly description?: string | null;
@@ -57,7 +57,7 @@ export interface DelegateTaskCommand extends CommandBase {
   readonly user: string;
 }
 
-/** Gives a delegated task back to its owner, with what was found out. */
+/** Gives a delegated task back to its owner, with variables of the assignee. */
 export interface ResolveTaskCommand extends CommandBase {
   readonly kind: 'resolve-task';
   readonly task: number;

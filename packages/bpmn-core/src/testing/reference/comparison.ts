@@ -204,13 +204,13 @@ function shown(variables: Readonly<Record<string, unknown>>): string {
 
 function innerOf(model: ProcessModel, { scopes, tokens }: InstanceState): string[] {
   const places = new Map(tokens.map(({ number, node }) => [number, model.nodes[node]!.id]));
-  const told = scopes.map(({ token, variables }) => [places.get(token), shown(variables)]);
-  return told.flatMap(([place, variables]) => (variables === '[null,null]' ? [] : `${place} ${variables}`)).sort();
+  const areas = scopes.map(({ token, variables }) => [places.get(token), shown(variables)]);
+  return areas.flatMap(([place, variables]) => (variables === '[null,null]' ? [] : `${place} ${variables}`)).sort();
 }
 
 function innerOfPlain(plain: RefRun): string[] {
-  const told = allAreas(plain).map(({ owner, variables }) => [owner?.node, shown(variables)]);
-  return told
+  const areas = allAreas(plain).map(({ owner, variables }) => [owner?.node, shown(variables)]);
+  return areas
     .flatMap(([place, variables]) =>
       place === undefined || variables === '[null,null]' ? [] : `${place} ${variables}`,
     )

@@ -6,7 +6,7 @@ export function holds(area: Area, condition: RefCondition): boolean {
   return seenFrom(area, condition.variable) === condition.equals;
 }
 
-/** Tells that the element is completed, and sends the token on. */
+/** Reports that the element is completed, and sends the token on. */
 export function completeAndLeave(run: RefRun, token: RefToken): void {
   const node = nodeOf(run, token);
   const flows = chosenFlows(run, node, token.area);
@@ -14,7 +14,7 @@ export function completeAndLeave(run: RefRun, token: RefToken): void {
   send(run, token, flows);
 }
 
-/** Sends the token on from an element that is told to be completed already. */
+/** Sends the token on from an element that is reported as completed already. */
 export function leave(run: RefRun, token: RefToken): void {
   send(run, token, chosenFlows(run, nodeOf(run, token), token.area));
 }

@@ -58,7 +58,7 @@ export function numberInText(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Null and empty text are 0, numeric text its number; everything else fails. */
+/** Converts to a number: null and empty text are 0, numeric text its number; everything else fails. */
 export function toNumber(evaluation: Evaluation, value: Value): number {
   if (typeof value === 'number') return value;
   if (value === null || value === '') return 0;
@@ -68,13 +68,13 @@ export function toNumber(evaluation: Evaluation, value: Value): number {
   return fail(evaluation, `${kind === 'text' ? 'a text that is not numeric' : KIND_WORDS[kind]} is not a number`);
 }
 
-/** For positions and the like: a fraction is a mistake, not something to round. */
+/** Converts to a whole number, for positions and the like; a fraction fails. */
 export function toWholeNumber(evaluation: Evaluation, value: Value): number {
   const number = toNumber(evaluation, value);
   return Number.isSafeInteger(number) ? number : fail(evaluation, 'a whole number is needed');
 }
 
-/** Null and empty text are false, other text is whether it says `true` in any case. */
+/** Converts to a boolean: null and empty text are false, other text is whether it says `true` in any case. */
 export function toBoolean(evaluation: Evaluation, value: Value): boolean {
   if (typeof value === 'boolean') return value;
   if (value === null) return false;
@@ -82,7 +82,7 @@ export function toBoolean(evaluation: Evaluation, value: Value): boolean {
   return fail(evaluation, `${KIND_WORDS[kindOf(evaluation, value)]} is not a boolean`);
 }
 
-/** Null is empty, a date ISO 8601 with `Z`, a list or map its JSON. */
+/** Converts to text: null is empty, a date ISO 8601 with `Z`, a list or map its JSON. */
 export function toText(evaluation: Evaluation, value: Value): string {
   if (typeof value === 'string') return value;
   switch (kindOf(evaluation, value)) {

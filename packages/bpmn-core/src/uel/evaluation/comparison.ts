@@ -13,7 +13,7 @@ import {
 import { chargeText, type Evaluation, fail } from './evaluation.ts';
 
 /**
- * Tells whether the operator `==` says yes. A number equals text that says it, a date the ISO 8601 text of the same instant, a
+ * Says whether the operator `==` says yes. A number equals text that says it, a date the ISO 8601 text of the same instant, a
  * boolean the text `true` or `false`; null equals null alone.
  */
 export function looselyEqual(evaluation: Evaluation, left: Value, right: Value): boolean {

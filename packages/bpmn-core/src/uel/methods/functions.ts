@@ -23,12 +23,12 @@ export const GLOBAL_FUNCTIONS: Methods<undefined> = new Map<string, GlobalFuncti
   ['currentUser', method(0, 'unknown', ({ context }) => context.currentUser)],
 ]);
 
-/** Its receiver is the variable's value, undefined where there is none; its arguments are those behind the name. */
+/** Function over a variable: its receiver is the value, undefined where there is none; its arguments are those behind the name. */
 export type VariableFunction = Method<Value | undefined>;
 
 type Test = (evaluation: Evaluation, value: Value, other: Value) => boolean;
 
-/** A comparison with one value; a missing variable gives `missing`. */
+/** Makes a comparison with one value; a missing variable gives `missing`. */
 function comparing(test: Test, missing = false): VariableFunction {
   return method(1, 'boolean', (evaluation, value, args) =>
     value === undefined ? missing : test(evaluation, value, argument(args, 0)),
@@ -54,7 +54,7 @@ function holds(evaluation: Evaluation, value: Value, wanted: Value): boolean {
   }
 }
 
-/** No list that a person writes has more values than this. */
+/** Bound of the values of a list that a person writes. */
 const VALUES_MAX = 100;
 
 function containing(matches: (wanted: readonly Value[], test: (value: Value) => boolean) => boolean): VariableFunction {

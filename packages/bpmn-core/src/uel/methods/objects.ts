@@ -11,7 +11,7 @@ export interface ObjectProperty {
   readonly read: (evaluation: Evaluation) => Value;
 }
 
-/** An object is no value: it can neither be stored nor compared, only its properties read and its methods called. */
+/** Object of the language. It is no value: it can neither be stored nor compared, only its properties read and its methods called. */
 export interface ExpressionObject {
   readonly properties: ReadonlyMap<string, ObjectProperty>;
   readonly methods: Methods<undefined>;
@@ -28,7 +28,7 @@ function setVariable(evaluation: Evaluation, _: undefined, args: readonly Value[
   return null;
 }
 
-/** It is written in the scope of the element alone, which hides what has the same name outside of it. */
+/** Writes a variable in the scope of the element alone, which hides what has the same name outside of it. */
 function setVariableLocal(evaluation: Evaluation, _: undefined, args: readonly Value[]): Value {
   evaluation.context.setLocalVariable(variableName(evaluation, args), argument(args, 1));
   return null;
@@ -91,7 +91,7 @@ const dueDate: ObjectProperty = {
   },
 };
 
-/** White space alone is nobody. */
+/** Makes a setter of a text of the task; white space alone is null. */
 function textSetter(field: 'name' | 'assignee' | 'owner'): Method<undefined> {
   return method(1, 'other', (evaluation, _, args) => {
     const given = argument(args, 0);
@@ -160,7 +160,7 @@ export const OBJECTS: ReadonlyMap<string, ExpressionObject> = new Map([
   ['task', TASK],
 ]);
 
-/** Plain names mean these before variables are looked at. */
+/** Names of the language that stand for a value, and win over variables. */
 export const NAMED_VALUES: ReadonlyMap<string, (evaluation: Evaluation) => Value> = new Map([
   ['authenticatedUserId', ({ context }) => context.currentUser],
   [

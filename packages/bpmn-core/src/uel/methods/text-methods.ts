@@ -66,7 +66,7 @@ function replace(evaluation: Evaluation, receiver: string, args: readonly Value[
   return receiver.replaceAll(searched, () => replacement);
 }
 
-/** At plain text, not at a pattern; empty parts at the end are dropped as everybody expects of `split` in this language. */
+/** Splits at plain text, not at a pattern; empty parts at the end are dropped, as in Java. */
 function split(evaluation: Evaluation, receiver: string, separator: string): Value {
   chargeSearch(evaluation, receiver, separator);
   chargeSteps(evaluation, countOf(receiver, separator));
@@ -95,7 +95,7 @@ function mapping(call: (receiver: string) => string): TextMethod {
   });
 }
 
-/** The engine behind it is linear in text times pattern. */
+/** Says whether the whole text fits a pattern; the engine behind it is linear in text times pattern. */
 function matches(evaluation: Evaluation, receiver: string, pattern: string): Value {
   const { context } = evaluation;
   if (context.matches === undefined) return fail(evaluation, 'matches: there are no patterns here');

@@ -36,7 +36,7 @@ export function readToken(source: string, from: number): ExpressionToken {
   throw new CompileStop(`syntax error: unexpected ${JSON.stringify(first)}`, start);
 }
 
-/** A backslash stands before a quote or a backslash; before anything else it is itself. */
+/** Reads a quoted text: a backslash stands before a quote or a backslash; before anything else it is itself. */
 function readText(source: string, start: number, quote: string): ExpressionToken {
   let value = '';
   for (let at = start + 1; at < source.length; at += 1) {

@@ -10,7 +10,7 @@ interface Parser {
   nesting: number;
 }
 
-/** Higher binds tighter. */
+/** Precedences of operators; higher binds tighter. */
 const PRECEDENCE: ReadonlyMap<string, { readonly operator: BinaryOperator; readonly level: number }> = new Map(
   (
     [
@@ -214,7 +214,7 @@ function parseName(parser: Parser): SyntaxNode {
   return makeNode({ type: 'function', name: functionName, args }, start, argsEnd, ...args);
 }
 
-/** The `get` of `variables:get(`, written without space; a colon in any other place belongs to `? :`. */
+/** Reads the `get` of `variables:get(`, written without space; a colon in any other place belongs to `? :`. */
 function parseQualified(parser: Parser, prefixEnd: number): string | undefined {
   const { source, token } = parser;
   if (!isOperator(token, ':') || token.start !== prefixEnd) return undefined;

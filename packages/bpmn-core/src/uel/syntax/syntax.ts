@@ -41,7 +41,7 @@ export type SyntaxForm =
 
 export type SyntaxNode = SyntaxForm & Place;
 
-/** Leaves the recursive parser and linker; `compileExpression` turns it into a value. */
+/** Thrown to leave the recursive parser and linker; `compileExpression` turns it into a value. */
 export class CompileStop extends Error {
   readonly offset: number;
   constructor(problem: string, offset: number) {

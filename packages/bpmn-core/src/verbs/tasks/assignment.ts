@@ -15,7 +15,7 @@ export function unclaimTask(situation: Situation, command: UnclaimTaskCommand): 
   return reassign(situation, command, null);
 }
 
-/** The claim time is that of a person's claim. Who has the task on behalf of another resolves it, or is freed of it by an assignment. */
+/** Changes the assignee. The claim time is that of a person's claim; a delegation ends only by being resolved or by an assignment. */
 function reassign(
   situation: Situation,
   command: ClaimTaskCommand | UnclaimTaskCommand,

@@ -16,7 +16,7 @@ export function openTaskOf({ state }: Situation, number: number): OpenTask | und
   return state.tasks.find((open) => open.number === number);
 }
 
-/** A change to what it is already changes nothing. Where nobody listens the instance need not be woken. */
+/** Changes an open task; nothing happens where it is so already. Where nobody listens the instance need not be woken. */
 export function changeOpenTask(
   situation: Situation,
   command: Command,

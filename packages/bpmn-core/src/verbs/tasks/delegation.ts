@@ -8,7 +8,7 @@ import { resume, type Situation } from '../../instance/situation.ts';
 import { runToRest } from '../../rounds/rounds.ts';
 import { changeHeard, changeOpenTask, openTaskOf, TASK_NOT_OPEN } from './change-open-task.ts';
 
-/** Who has it on behalf of the owner may hand it on; the owner stays. */
+/** Delegates a task; who has it on behalf of the owner may hand it on, the owner stays. */
 export function delegateTask(situation: Situation, command: DelegateTaskCommand): StepResult {
   const task = openTaskOf(situation, command.task);
   if (task === undefined) return TASK_NOT_OPEN;
@@ -19,7 +19,7 @@ export function delegateTask(situation: Situation, command: DelegateTaskCommand)
   return changeOpenTask(situation, command, task, isSame ? task : delegated);
 }
 
-/** The variables are written first, as the task sees them. A task without an owner is nobody's again. */
+/** Gives a delegated task back to its owner, or to nobody where it has none; the variables are written first, as the task sees them. */
 export function resolveTask(situation: Situation, command: ResolveTaskCommand): StepResult {
   const task = openTaskOf(situation, command.task);
   if (task === undefined) return TASK_NOT_OPEN;

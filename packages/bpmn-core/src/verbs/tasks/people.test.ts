@@ -13,7 +13,7 @@ import { listener } from '../../testing/task-listeners.ts';
 
 const host: Host = { ...BARE_HOST, foldName: (name) => name.toLowerCase() };
 
-const tellStarter = computed('starter', (context) => {
+const nameStarter = computed('starter', (context) => {
   context.setVariable('starter', context.initiator);
   return null;
 });
@@ -27,7 +27,7 @@ const model = processModel({
       'userTask',
       {
         userTask: { candidateUsers: [constant('bob'), constant('eve')] },
-        listeners: [{ event: 'complete', expression: tellStarter, script: null }],
+        listeners: [{ event: 'complete', expression: nameStarter, script: null }],
       },
     ],
     team: [

@@ -10,7 +10,7 @@ import { resume, type Situation, unchanged } from '../../instance/situation.ts';
 import { runToRest } from '../../rounds/rounds.ts';
 import { changeHeard } from './change-open-task.ts';
 
-/** He is the same person: no listener hears of it, and what was told of him stays as it was told. */
+/** Gives a person another name: no listener hears of it, and what was recorded of the person stays as it was. */
 export function renameUser({ state, host }: Situation, { from, to }: RenameUserCommand): StepResult {
   const isHim = sameName(host, from);
   const names = [...new Set(peopleIn(state))].filter((name) => name !== to && isHim(name));
@@ -87,7 +87,7 @@ function renamedPoints(
   });
 }
 
-/** A task that nobody else can take stays his, so that it is found as one of a person who is gone. */
+/** Frees the tasks of a person who is gone; one that nobody else can take stays the person's, so that it is found as such. */
 export function releaseTasks(situation: Situation, command: ReleaseTasksCommand): StepResult {
   const isHim = sameName(situation.host, command.user);
   const released = situation.state.tasks.filter(

@@ -16,7 +16,7 @@ export function updateTask(situation: Situation, command: UpdateTaskCommand): St
   return changeOpenTask(situation, command, task, isSame ? task : updated);
 }
 
-/** Throws `LIMIT_EXCEEDED` for what no task can hold. */
+/** Answers the task after an update; throws `LIMIT_EXCEEDED` for what no task can hold. */
 function updatedTask(task: OpenTask, changes: TaskUpdate): OpenTask {
   const { name, description, category, priority, dueAt, followUpAt } = { ...task, ...changes };
   const { assignee, addedLinks = [], removedLinks = [] } = changes;

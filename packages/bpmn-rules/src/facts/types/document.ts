@@ -20,7 +20,10 @@ export interface BpmnReference {
   readonly position: SourcePosition;
 }
 
-/** `engine`: one of the five namespaces that are read alike; `zeebe`: known and not executed. Others are carried unread. */
+/**
+ * Kind of an extension namespace: `engine`, one of the five that are read alike; `zeebe`, known and not executed. Others are carried
+ * unread.
+ */
 export type ExtensionFamily = 'engine' | 'zeebe';
 
 /** An attribute or element of an extension namespace. */
@@ -97,7 +100,7 @@ export interface DiagramPlane {
 export interface DeclaredId {
   readonly id: string;
   readonly position: SourcePosition;
-  /** Diagram elements have none. */
+  /** Element with the id; null in a diagram. */
   readonly element: BpmnElement | null;
 }
 

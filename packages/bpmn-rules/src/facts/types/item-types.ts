@@ -40,12 +40,12 @@ export function isSameType(left: BpmnElement | undefined, right: BpmnElement | u
   return structure !== null && structure === structureOf(right);
 }
 
-/** A side without type agrees with every other. */
+/** Whether two sides are of one type; a side without type agrees with every other. */
 export function agrees(left: BpmnElement | undefined, right: BpmnElement | undefined): boolean {
   return left === undefined || right === undefined || isSameType(left, right);
 }
 
-/** Asks the data element, else what it names, else its type. */
+/** Whether data are a collection: by the data element itself, else by what it names, else by its type. */
 export function isCollection(document: BpmnDocument, element: BpmnElement): boolean {
   if (booleanAttribute(element, 'isCollection', false)) return true;
   const named = referencedElement(document, element, 'dataObjectRef');
