@@ -5,7 +5,7 @@ import { cpuSeconds } from './processes.ts';
 
 /** Counters are sums since the start, of a subject's database alone, but for WAL and processor time, which the others share while idle. */
 export interface Counters {
-  /** Leaves out BEGIN, COMMIT and the like, which `commits` tells of. */
+  /** Leaves out BEGIN, COMMIT and the like, which `commits` counts. */
   readonly statements: number;
   /** Counts the transactions that wrote: each has taken a transaction id. Read-only ones are not counted. */
   readonly commits: number;

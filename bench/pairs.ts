@@ -66,7 +66,7 @@ async function takeTurn(subject: Subject, { connections, workload }: Asked, run:
   const before = await countSoFar(run.postgres, subject);
   const result = await drive(way, { connections, seconds: run.seconds }, run.teardown);
   if (result.failed > 0) throw new Error(`${result.failed} answers failed: ${result.firstFailure}`);
-  // The history is told by the subject itself: asking it waits for what is still to be written.
+  // The history is read from the subject itself: asking it waits for what is still to be written.
   await subject.countCompleted(workload);
   return turnOf(difference(await countSoFar(run.postgres, subject), before), result);
 }

@@ -29,11 +29,11 @@ interface RoundsNeeds {
   readonly subjects: readonly Subject[];
   readonly postgres: BenchPostgres;
   readonly teardown: Teardown;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Every subject takes each of its workloads for its share of the time, at the highest number of connections. */
-export async function warmUp({ options, courseOf, subjects, teardown, tell }: RoundsNeeds): Promise<void> {
+export async function warmUp({ options, courseOf, subjects, teardown, print }: RoundsNeeds): Promise<void> {
   const { workloads, warmupSeconds } = options;
   if (warmupSeconds === 0) return;
   const connections = Math.max(...options.connections);
@@ -43,14 +43,14 @@ export async function warmUp({ options, courseOf, subjects, teardown, tell }: Ro
     for (const each of courses) {
       await each.prepare(load);
       const { completed, failed, firstFailure } = await each.run(load, teardown);
-      tell(`warm-up ${subject.name}: ${completed} completed, ${failed} failed ${firstFailure}`);
+      print(`warm-up ${subject.name}: ${completed} completed, ${failed} failed ${firstFailure}`);
     }
   }
 }
 
 /** A round is a pass over everything, so that a machine that changes its mood meanwhile does so to all. */
 export async function runRounds(needs: RoundsNeeds): Promise<Round[]> {
-  const { options, subjects, tell } = needs;
+  const { options, subjects, print } = needs;
   const rounds: Round[] = [];
   for (let round = 1; round <= options.rounds; round++) {
     for (const connections of options.connections) {
@@ -59,7 +59,7 @@ export async function runRounds(needs: RoundsNeeds): Promise<Round[]> {
           const done = await runRound(needs, subject, { workload, connections, round });
           if (done === null) continue;
           rounds.push(done);
-          tell(lineOf(done));
+          print(lineOf(done));
         }
       }
     }

@@ -67,7 +67,7 @@ async function measure(options: BenchOptions, teardown: Teardown): Promise<boole
   console.log(`PostgreSQL ${machine.postgres}, Node ${machine.node}, ${machine.processors} processors`);
   const subjects = await startSubjects(options, postgres, teardown);
   const courseOf = createCourses(options);
-  const needs = { options, courseOf, subjects, postgres, teardown, tell: (line: string) => console.log(line) };
+  const needs = { options, courseOf, subjects, postgres, teardown, print: (line: string) => console.log(line) };
   await warmUp(needs);
   const rounds = await runRounds(needs);
   const memory = Object.fromEntries(subjects.map(({ name, pid }) => [name, memoryOf(pid)]));

@@ -87,7 +87,7 @@ export function drive(
     child.once('error', reject);
     child.once('close', () => {
       const result = parseDriveResult(output, errors);
-      if (result === null) reject(new Error(`wrk told no result of ${origin}: ${output}${errors}`));
+      if (result === null) reject(new Error(`wrk printed no result of ${origin}: ${output}${errors}`));
       else resolve(result);
     });
   });

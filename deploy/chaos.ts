@@ -1,4 +1,4 @@
-// Does harm to the running cluster under load, and tells whether everything that was acknowledged is there, once.
+// Does harm to the running cluster under load, and checks whether everything that was acknowledged is there, once.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Case, cases } from './chaos/cases.ts';

@@ -31,7 +31,7 @@ const TARGET = new URL(
   import.meta.url,
 );
 
-/** Leaked entries that are somebody's mail address or a line of text that was cut wrongly tell nothing and name people. */
+/** Leaked entries that are somebody's mail address or a line of text that was cut wrongly help nobody and name people. */
 const NO_PASSWORD = /@[^@]+\.|[\p{Cc}\ufffd]|&#?\w+;|=[0-9A-F]{2}/u;
 
 /** People add these when a password is too short: the whole password with one of these behind it. */
@@ -87,11 +87,11 @@ try {
     // A line that begins like a comment would not be read; the policy refuses none of those few.
     if (length >= LENGTH_MIN && length <= LENGTH_MAX && !/^#|[\r\n]/.test(folded)) entries.add(folded);
   }
-  const told = sources.map(({ name, version }) => `${name} ${version}`).join(', ');
+  const named = sources.map(({ name, version }) => `${name} ${version}`).join(', ');
   const licences = [...new Set(sources.map(({ licence }) => licence))].join(', ');
   const head = [
     '# Common passwords, folded, one a line; made by tools/generate-common-passwords.ts.',
-    `# Source: npm packages ${told}, which collected them from leaked passwords; the most frequent ones also with usual endings.`,
+    `# Source: npm packages ${named}, which collected them from leaked passwords; the most frequent ones also with usual endings.`,
     `# Licence: ${licences}.`,
   ];
   const text = `${[...head, ...[...entries].sort()].join('\n')}\n`;

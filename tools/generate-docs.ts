@@ -194,7 +194,7 @@ function events(): string {
     '# Events',
     '',
     'Made from the kinds that the modules declare by `tools/generate-docs.ts`. An event is written in the transaction of the ' +
-      'change that it tells of, with who did it, from where and under which request id. SECURITY tells of decisions about ' +
+      'change that it is about, with who did it, from where and under which request id. SECURITY is about decisions about ' +
       'who may do what, AUDIT of changed records; an operator should look at what has the level WARN.',
     ...serverModules.flatMap(({ contract, events: declared }) =>
       Object.keys(declared).length === 0 ? [] : eventTable(contract.title, Object.values(declared)),

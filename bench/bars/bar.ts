@@ -18,7 +18,7 @@ export interface BarRun extends BarOptions {
   readonly teardown: Teardown;
   readonly scratchDirectory: string;
   readonly cores: number;
-  readonly tell: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** A figure is one measured number beside what it has to be. */
@@ -97,8 +97,8 @@ export async function runBar(
     const scratchDirectory = makeScratchDirectory(teardown);
     const cores = availableParallelism();
     const loadBefore = loadavg()[0] ?? 0;
-    const tell = (line: string): void => console.log(line);
-    const figures = await measure({ ...options, postgres, teardown, scratchDirectory, cores, tell });
+    const print = (line: string): void => console.log(line);
+    const figures = await measure({ ...options, postgres, teardown, scratchDirectory, cores, print });
     console.log(`\n${options.rounds} rounds, ${cores} cores, load before ${numberText(loadBefore)}`);
     for (const figure of figures) console.log(formatFigure(figure));
     if (!figures.every(holds)) process.exitCode = 1;

@@ -31,7 +31,7 @@ export async function startBareServer(deployment: Deployment): Promise<BareServe
 
 /** `own` and `bare` are driven by the same script with as many bytes of body; an answer of 300 or more ends the run. */
 export async function compareRates(
-  { rounds, seconds, tell, teardown }: BarRun,
+  { rounds, seconds, print, teardown }: BarRun,
   { own, bare }: { readonly own: Drive; readonly bare: Drive },
 ): Promise<Rates> {
   const rate = async (driven: Drive, length: number): Promise<number> => {
@@ -48,7 +48,7 @@ export async function compareRates(
     if (round === 0) continue;
     owns.push(measured);
     bares.push(reference);
-    tell(`round ${round}: ${own.args[0]} ${numberText(measured)}/s, bare ${numberText(reference)}/s`);
+    print(`round ${round}: ${own.args[0]} ${numberText(measured)}/s, bare ${numberText(reference)}/s`);
   }
   return { own: median(owns), bare: median(bares), share: 100 * medianRatio(owns, bares) };
 }

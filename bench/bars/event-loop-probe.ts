@@ -1,4 +1,4 @@
-// Tells over a port of its own how late the event loop was; it is loaded into a process before its program.
+// Answers over a port of its own how late the event loop was; it is loaded into a process before its program.
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 

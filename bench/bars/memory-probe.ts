@@ -1,4 +1,4 @@
-// Tells over a port of its own what the process holds after a collection; it is loaded before the program.
+// Answers over a port of its own what the process holds after a collection; it is loaded before the program.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -49,12 +49,12 @@ function chunkSql(from: number, to: number, total: number): string {
 }
 
 /** Vacuums what it wrote and touches 5 % afterwards, in several statements as flushes do. */
-export async function fillSessions(database: Database, total: number, tell: (line: string) => void): Promise<void> {
+export async function fillSessions(database: Database, total: number, print: (line: string) => void): Promise<void> {
   await database.withConnection(async ({ script }) => {
     for (let from = 1; from <= total; from += CHUNK_ROWS) {
       await script(chunkSql(from, Math.min(total, from + CHUNK_ROWS - 1), total));
     }
-    tell(`${total} sessions are open`);
+    print(`${total} sessions are open`);
     for (const table of ['session_entry', 'session_activity', 'session_count_delta'])
       await script(`VACUUM ANALYZE ${table}`);
     for (let part = 0; part < TOUCHED_CHUNKS; part++) {

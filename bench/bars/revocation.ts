@@ -6,7 +6,7 @@ export interface Change {
   readonly apply: () => Promise<unknown>;
   /** The second process is asked this again and again. */
   readonly request: string;
-  /** Tells whether an answer of the second process shows the change. */
+  /** Says whether an answer of the second process shows the change. */
   readonly shows: (answer: RawAnswer) => boolean;
 }
 

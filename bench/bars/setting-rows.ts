@@ -20,7 +20,7 @@ const insertDefinitions = sql(
      true, false, false, false, true, false, false, '{}', 1, s.revision + 1, 'bench', 'bench', now(), now()
    FROM generate_series(1, $1::int) n, system_setting_state s`,
 );
-/** The value tells setting and tenant: 1001 is that of the first setting and the first tenant. */
+/** The value names setting and tenant: 1001 is that of the first setting and the first tenant. */
 const insertValues = sql(
   'bench_setting_values',
   `INSERT INTO system_setting_value (uuid, version, code, scope, tenant_identifier, value, removed, revision, updated_by,

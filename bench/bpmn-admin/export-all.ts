@@ -26,7 +26,7 @@ async function packInMemory(files: readonly Buffer[]): Promise<number> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { tell } = run;
+  const { print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const probePort = await findFreePort();
   const probe = `http://127.0.0.1:${probePort}/`;
@@ -39,7 +39,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const texts = Array.from({ length: PROCESSES }, (_, number) => text.replaceAll('"bench"', `"bench-${number}"`));
   const files = texts.map((one) => Buffer.from(one));
   const ids = await copyModels(deployment.database, await saveModel(origin, token, text), files);
-  tell(`${ids.length} processes are there`);
+  print(`${ids.length} processes are there`);
   const [times, zips, grown]: [number[], number[], number[]] = [[], [], []];
   let bytes = 0;
   for (let round = 0; round <= run.rounds; round += 1) {
@@ -61,7 +61,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     times.push(took);
     zips.push(zipped);
     grown.push(grownBytes / MIB);
-    tell(
+    print(
       `round ${round}: ${numberText(took)} ms, in memory ${numberText(zipped)} ms, ${numberText(grownBytes / MIB)} MiB more`,
     );
   }

@@ -51,7 +51,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const reading = performance.now();
     readDeployment([{ name: 'large.bpmn', bytes: new TextEncoder().encode(file) }], { strictness: 'lenient' });
     const read = performance.now() - reading;
-    run.tell(
+    run.print(
       `round ${round}: ${numberText(took)} ms, late by ${numberText(maxMs)} ms; read by itself ${numberText(read)} ms`,
     );
     // In the first round the thread is begun and everything compiled.

@@ -20,7 +20,7 @@ const STATEMENTS_SHOWN = 14;
 const TEXT_SHOWN = 110;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { postgres, rounds, tell } = run;
+  const { postgres, rounds, print } = run;
   const deployment = await createDeployment(postgres, run);
   const { origin } = await deployment.startProcess();
   const token = await signIn(origin, 'admin', deployment.adminPassword);
@@ -51,14 +51,14 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const before = await readStatements(postgres, deployment.databaseName);
   for (let round = 1; round <= rounds; round += 1) {
     for (let index = 0; index < SAVES_A_ROUND; index += 1) times.push(await save());
-    tell(`round ${round}: p95 of all so far ${numberText(percentile(times, 95))} ms`);
+    print(`round ${round}: p95 of all so far ${numberText(percentile(times, 95))} ms`);
   }
   const statements = statementsBetween(before, await readStatements(postgres, deployment.databaseName));
   for (let index = 0; index < rounds * SAVES_A_ROUND; index += 1) names.push(await reference());
   // What other work runs beside the saves is asked less often than once a save.
   const ofSaves = statements.filter(({ calls, query }) => calls >= times.length && !NOT_ASKED_FOR.test(query));
   for (const { query, calls } of ofSaves.slice(0, STATEMENTS_SHOWN))
-    tell(`${numberText(calls / times.length)} a save: ${query.slice(0, TEXT_SHOWN)}`);
+    print(`${numberText(calls / times.length)} a save: ${query.slice(0, TEXT_SHOWN)}`);
   const bar = 'bpmn-admin 6';
   const sent = String(next()).length;
   return [

@@ -52,9 +52,9 @@ const plainCount = sql(
   `SELECT count(*)::int AS count FROM bpa_process WHERE tenant_identifier = 'default' AND NOT deleted`,
 );
 
-async function fillAll(database: Database, tell: (line: string) => void): Promise<void> {
+async function fillAll(database: Database, print: (line: string) => void): Promise<void> {
   for (const statement of [fill, fillModels, fillVersions, fillReferences]) {
-    tell(`${statement.name}: ${numberText(await database.execute(statement))} rows`);
+    print(`${statement.name}: ${numberText(await database.execute(statement))} rows`);
   }
   await database.execute(analyze);
 }
@@ -83,13 +83,13 @@ const cases: readonly Case[] = [
 ];
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { database } = deployment;
   const { origin } = await deployment.startProcess();
   const token = await signIn(origin, 'admin', deployment.adminPassword);
   await saveModel(origin, token, model);
-  await fillAll(database, tell);
+  await fillAll(database, print);
   const figures: Figure[] = [];
   for (const { name, atMost, query } of cases) {
     const [times, counts]: [number[], number[]] = [[], []];
@@ -105,7 +105,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       times.push(took);
       counts.push(performance.now() - counted);
     }
-    tell(`${name}: ${found} found, p50 ${numberText(median(times))}, p95 ${numberText(percentile(times, 95))} ms`);
+    print(`${name}: ${found} found, p50 ${numberText(median(times))}, p95 ${numberText(percentile(times, 95))} ms`);
     figures.push({
       bar: 'bpmn-admin 6',
       what: `${name}, p95`,

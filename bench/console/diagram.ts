@@ -59,14 +59,14 @@ async function startLarge({ origin, token }: ConsoleBench): Promise<void> {
     token,
     body: { businessKey: 'LARGE' },
   });
-  const isTold = async (): Promise<boolean> => {
+  const isShown = async (): Promise<boolean> => {
     const { data } = await call<{ readonly data: readonly unknown[] }>(origin, '/history/activities/page', {
       token,
       body: { processInstanceId: id, pageable: { pageSize: MARKED } },
     });
     return data.length === MARKED;
   };
-  await until('the history', isTold);
+  await until('the history', isShown);
 }
 
 const IS_OPEN = `document.querySelectorAll('.djs-shape').length >= ${NODES} && document.querySelectorAll('.djs-shape.k-taken').length >= ${MARKED - 1}`;
@@ -101,7 +101,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     await atRest(page);
     const moved = percentile(await drag(page), 95);
     await page.close();
-    run.tell(`round ${round}: open ${numberText(took)} ms, frames ${numberText(moved)} ms`);
+    run.print(`round ${round}: open ${numberText(took)} ms, frames ${numberText(moved)} ms`);
     // The first round fetches the files.
     if (round === 0) continue;
     opened.push(took);

@@ -32,13 +32,13 @@ function install(scratch: string, args: readonly string[]): number {
   return seconds;
 }
 
-async function measure({ rounds, scratchDirectory, tell }: BarRun): Promise<readonly Figure[]> {
+async function measure({ rounds, scratchDirectory, print }: BarRun): Promise<readonly Figure[]> {
   install(scratchDirectory, COMMON);
   const [whole, without]: [number[], number[]] = [[], []];
   for (let round = 1; round <= rounds; round += 1) {
     whole.push(install(scratchDirectory, COMMON));
     without.push(install(scratchDirectory, WITHOUT));
-    tell(`round ${round}: ${numberText(whole.at(-1)!)} s, without the console ${numberText(without.at(-1)!)} s`);
+    print(`round ${round}: ${numberText(whole.at(-1)!)} s, without the console ${numberText(without.at(-1)!)} s`);
   }
   return [
     {

@@ -86,7 +86,7 @@ async function startOne({ origin, token, deployment }: ConsoleBench): Promise<vo
   );
 }
 
-export async function fillTasks(bench: ConsoleBench, tell: (line: string) => void): Promise<void> {
+export async function fillTasks(bench: ConsoleBench, print: (line: string) => void): Promise<void> {
   await startOne(bench);
   const { database } = bench.deployment;
   await database.withConnection(async ({ script }) => {
@@ -99,7 +99,7 @@ export async function fillTasks(bench: ConsoleBench, tell: (line: string) => voi
           FROM (${copiesOf(from, Math.min(TASKS, from + CHUNK_ROWS - 1))}) c JOIN ${table} o ON o.${by} = c.original`);
       }
       await script(`VACUUM ANALYZE ${table}`);
-      tell(`${table} is filled`);
+      print(`${table} is filled`);
     }
   });
 }

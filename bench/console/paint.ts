@@ -41,7 +41,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       quick.push(await look(bench, of, false));
       slow.push(await look(bench, of, true));
       const { paintMs, shift } = slow.at(-1)!;
-      run.tell(
+      run.print(
         `round ${round}: ${of.what}: ${numberText(paintMs)} ms, blocked ${numberText(blockedMs(slow.at(-1)!))} ms, moved ${shift.toFixed(3)}`,
       );
     }

@@ -56,7 +56,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const scrolled = await scrollToTheEnd(page, `number ${ROWS - 1} of all`);
     const heap = await heapMebibytes(opened);
     seen.push({ ...scrolled, heap, idle });
-    run.tell(
+    run.print(
       `round ${round}: longest task ${numberText(scrolled.taskMs)} ms, frames ${numberText(scrolled.frameMs)} ms, ${scrolled.rows} rows, heap ${numberText(heap)} MiB`,
     );
     await page.close();

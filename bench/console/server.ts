@@ -60,7 +60,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     for (const which of round % 2 === 0 ? (['on', 'off'] as const) : (['off', 'on'] as const))
       costs[which].push(await once(which));
     const [on, off] = [costs.on.at(-1)!, costs.off.at(-1)!];
-    run.tell(
+    run.print(
       `round ${round}: start ${numberText(on.startMs)} and ${numberText(off.startMs)} ms, Pss ${numberText(on.pssMebibytes)} and ${numberText(off.pssMebibytes)} MiB`,
     );
   }

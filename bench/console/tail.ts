@@ -80,7 +80,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   await atRest(page);
   const idle: number[] = [];
   for (let count = 0; count < 10; count += 1) idle.push(await page.evaluate<number>(CLICK));
-  // A stream tells what comes once it is open: the first events are no part of the bar.
+  // A stream sends what comes once it is open: the first events are no part of the bar.
   const first = async (): Promise<boolean> => {
     await write(bench, 1);
     return (await page.evaluate<number>(HEARD)) > 0;

@@ -69,7 +69,7 @@ async function timeCalls({ origin, token }: ConsoleBench): Promise<number> {
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
   const bench = await openConsole(run);
-  await fillTasks(bench, run.tell);
+  await fillTasks(bench, run.print);
   const context = await openContext(bench, bench.token);
   const [all, keys, calls]: [number[], number[], number[]] = [[], [], []];
   const each = WAYS.map((): number[] => []);
@@ -79,7 +79,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     await atRest(page);
     const [times, typed, asked] = [await walk(page), await timeKeys(page, bench), await timeCalls(bench)];
     await page.close();
-    run.tell(`round ${round}: ${WAYS.map(([what], index) => `${what} ${numberText(times[index]!)}`).join(', ')} ms`);
+    run.print(`round ${round}: ${WAYS.map(([what], index) => `${what} ${numberText(times[index]!)}`).join(', ')} ms`);
     // The first round fetches the files.
     if (round === 0) continue;
     all.push(...times);

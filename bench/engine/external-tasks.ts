@@ -90,7 +90,7 @@ function createWorker(origin: string, token: string) {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const token = await signIn(origin, 'admin', deployment.adminPassword);
@@ -117,7 +117,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     await database.withConnection(({ script }) => script('ANALYZE'));
     raws.push(await rateOf(seconds, () => claimAndRemove(database)));
     rates.push(await rateOf(seconds, worker.work));
-    tell(`round ${round}: ${numberText(rates.at(-1)!)} tasks/s, raw ${numberText(raws.at(-1)!)} rows/s`);
+    print(`round ${round}: ${numberText(rates.at(-1)!)} tasks/s, raw ${numberText(raws.at(-1)!)} rows/s`);
   }
   return [
     {

@@ -91,7 +91,7 @@ async function referenceMs(database: Database): Promise<number> {
   return median(await timesOf(REFERENCE_CALLS, () => database.rows(plainCount)));
 }
 
-async function measure({ postgres, rounds: calls, tell, ...run }: BarRun): Promise<readonly Figure[]> {
+async function measure({ postgres, rounds: calls, print, ...run }: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, run);
   const { database, adminPassword } = deployment;
   const { origin } = await deployment.startProcess();
@@ -99,7 +99,7 @@ async function measure({ postgres, rounds: calls, tell, ...run }: BarRun): Promi
   await deploy(origin, token);
   const start = '/runtime/start/by-process-definition-key/w4-1';
   const { id: seed } = await call<{ readonly id: string }>(origin, start, { token, body: {} });
-  await fillInstances(database, seed, tell);
+  await fillInstances(database, seed, print);
   const { data } = await call<{ readonly data: readonly { readonly id: string }[] }>(
     origin,
     '/repository/definitions/page',
@@ -122,7 +122,7 @@ async function measure({ postgres, rounds: calls, tell, ...run }: BarRun): Promi
       value: percentile(times, 95),
       reference,
     });
-    tell(
+    print(
       `${name}: ${totalElements} match; p50 ${numberText(median(times))}, p95 ${numberText(percentile(times, 95))} ms`,
     );
   }

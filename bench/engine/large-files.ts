@@ -73,7 +73,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       took[index]!.push(performance.now() - beganMs);
       const { maxMs } = (await (await fetch(probe)).json()) as { readonly maxMs: number };
       late[index]!.push(maxMs);
-      run.tell(`round ${round}: ${what}: ${numberText(took[index]!.at(-1)!)} ms, late by ${numberText(maxMs)} ms`);
+      run.print(`round ${round}: ${what}: ${numberText(took[index]!.at(-1)!)} ms, late by ${numberText(maxMs)} ms`);
     }
   }
   const [idle = []] = late;

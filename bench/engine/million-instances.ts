@@ -49,7 +49,7 @@ function runningSql(seed: string): string {
 const deployed = sql('bench_definitions', 'SELECT count(*)::int AS count FROM bpm_definition');
 
 /** The instance runs and stands at a user task; all definitions of the database are used, two at least. */
-export async function fillInstances(database: Database, seed: string, tell: (line: string) => void): Promise<void> {
+export async function fillInstances(database: Database, seed: string, print: (line: string) => void): Promise<void> {
   const [row] = await database.rows<{ count: number }>(deployed);
   if ((row?.count ?? 0) < 2) throw new Error('deploy two definitions at least');
   await database.withConnection(async ({ script }) => {
@@ -57,7 +57,7 @@ export async function fillInstances(database: Database, seed: string, tell: (lin
       await script(endedSql(from, Math.min(ENDED, from + CHUNK_ROWS - 1)));
     }
     await script(runningSql(seed));
-    tell(`${ENDED} instances have ended and ${RUNNING} run`);
+    print(`${ENDED} instances have ended and ${RUNNING} run`);
     for (const table of ['bpm_hi_instance', 'bpm_instance', 'bpm_task', 'bpm_hi_total'])
       await script(`VACUUM ANALYZE ${table}`);
   });

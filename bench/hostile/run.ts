@@ -7,7 +7,7 @@ import { signInAdmin } from '../../tests/support/people.ts';
 import { startServerProcess } from '../../tests/support/server-process.ts';
 import { hostileInputs } from './inputs.ts';
 
-/** The delay is sampled so often; what is told contains one such interval. */
+/** The delay is sampled so often; what is printed contains one such interval. */
 const RESOLUTION_MS = 20;
 const MS_PER_SECOND = 1_000;
 const NAME_WIDTH = 62;

@@ -57,7 +57,7 @@ function recorderOf(database: Database) {
     clock,
     ids: createIds(clock),
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
-    log: { tell() {} },
+    log: { write() {} },
     count() {},
   });
   // The server of the run has made the partitions of today.
@@ -67,7 +67,7 @@ function recorderOf(database: Database) {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const admin = await signIn(origin, 'admin', deployment.adminPassword);
@@ -122,7 +122,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       // The first pass warms up.
       if (round > 0) rates[name].push(rate);
     }
-    tell(`round ${round}: ${names.map((name) => `${name} ${numberText(rates[name].at(-1) ?? 0)}/s`).join(', ')}`);
+    print(`round ${round}: ${names.map((name) => `${name} ${numberText(rates[name].at(-1) ?? 0)}/s`).join(', ')}`);
   }
   const of = (which: keyof typeof works, reference: keyof typeof works) => ({
     value: 100 * medianRatio(rates[which], rates[reference]),

@@ -30,7 +30,7 @@ const countUnsealed = sql('bench_unsealed', 'SELECT $1 - count(*)::int AS left F
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const token = await signIn(origin, 'admin', deployment.adminPassword);
@@ -41,7 +41,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const began = performance.now();
   for (let left = EVENTS; left > 0; await sleep(SAMPLE_MS))
     left = (await database.rows<{ left: number }>(countUnsealed, [EVENTS]))[0]?.left ?? 0;
-  tell(`sealed ${numberText(EVENTS / ((performance.now() - began) / SECOND_MS))} events a second`);
+  print(`sealed ${numberText(EVENTS / ((performance.now() - began) / SECOND_MS))} events a second`);
 
   const verified: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -54,7 +54,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     if (!answer.valid || !answer.complete) throw new Error(JSON.stringify(answer));
     const rate = answer.checkedCount / ((performance.now() - from) / SECOND_MS);
     if (round > 0) verified.push(rate);
-    tell(`verified ${numberText(rate)} events a second`);
+    print(`verified ${numberText(rate)} events a second`);
   }
 
   const body = Array.from({ length: BATCH }, (_, number) =>
@@ -76,7 +76,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const result = await drive(load, { connections: CONNECTIONS, seconds: seconds * rounds }, teardown);
   driving.isOver = true;
   await sampling;
-  tell(`${numberText((BATCH * result.completed) / result.seconds)} events a second, ${lags.length} looks at the lag`);
+  print(`${numberText((BATCH * result.completed) / result.seconds)} events a second, ${lags.length} looks at the lag`);
   return [
     { bar: 'logger B10', what: 'events verified a second', atLeast: 50_000, value: median(verified), unit: '/s' },
     { bar: 'logger B10', what: 'lag of the sealing, p99', atMost: 3_000, value: percentile(lags, 99), unit: ' ms' },

@@ -70,7 +70,7 @@ async function bareRate(database: Database): Promise<number> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { seconds, tell } = run;
+  const { seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const probePort = await findFreePort();
   const env = { BENCH_PROBE_PORT: String(probePort) };
@@ -105,12 +105,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const replayed = whileAway / ((performance.now() - began) / SECOND_MS);
   const after = await bareRate(deployment.database);
   const [counted] = await deployment.database.rows<{ stored: number; of: number }>(countStored);
-  tell(
+  print(
     `${numberText(whileAway)} events accepted while the database was away, ${counted?.stored} of ${whileThere + whileAway} stored in all`,
   );
   const bare = (before + after) / 2;
   const { stored = 0, of = 0 } = counted ?? {};
-  tell(`bare inserts ${numberText(before)} and ${numberText(after)} a second`);
+  print(`bare inserts ${numberText(before)} and ${numberText(after)} a second`);
   return [
     {
       bar: 'logger B5',

@@ -26,7 +26,7 @@ const bareInsert = sql(
 );
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const { database } = deployment;
@@ -74,7 +74,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     }
     inserts.push(median(times));
     singles.push((await driven('sync', 1, 2)).p50Ms);
-    tell(`round ${round}: ${names.map((which) => `${which} ${numberText(rates[which].at(-1) ?? 0)}/s`).join(', ')}`);
+    print(`round ${round}: ${names.map((which) => `${which} ${numberText(rates[which].at(-1) ?? 0)}/s`).join(', ')}`);
   }
   const of = (which: keyof typeof drives, reference: keyof typeof drives) => ({
     value: 100 * medianRatio(rates[which], rates[reference]),

@@ -39,7 +39,7 @@ const histogramByHand = sql(
 );
 
 /** Indexes are made when all rows are there, which takes a tenth of the time. */
-async function fill(database: Database, now: number, tell: (line: string) => void): Promise<void> {
+async function fill(database: Database, now: number, print: (line: string) => void): Promise<void> {
   const indexes = await database.rows<{ name: string; definition: string }>(findIndexes);
   for (const [place, { name }] of indexes.entries())
     await database.execute(sql(`bench_drop_${place}`, `DROP INDEX ${name}`));
@@ -47,11 +47,11 @@ async function fill(database: Database, now: number, tell: (line: string) => voi
     const until = now - day * DAY_MS;
     await ensurePartitions(database, TABLE, until - DAY_MS, until);
     await database.execute(fillDay, [new Date(until)]);
-    tell(`${numberText((day + 1) * EVENTS_A_DAY)} events`);
+    print(`${numberText((day + 1) * EVENTS_A_DAY)} events`);
   }
   for (const [place, { name, definition }] of indexes.entries()) {
     await database.execute(sql(`bench_create_${place}`, definition.replace(' ON ONLY ', ' ON ')));
-    tell(`index ${name}`);
+    print(`index ${name}`);
   }
   await database.execute(sql('bench_analyze', 'ANALYZE log_event'));
 }
@@ -63,12 +63,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const token = await signIn(origin, 'admin', deployment.adminPassword);
   const now = Date.now();
-  await fill(deployment.database, now, tell);
+  await fill(deployment.database, now, print);
   // Looks at the audit would be recorded, which is another bar.
   const recent = { eventTypeList: ['APPLICATION'], eventTimeFrom: new Date(now - DAY_MS).toISOString() };
   const page = (query: object) =>
@@ -90,7 +90,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     words.push(rare);
     histograms.push(histogram);
     byHand.push(hand);
-    tell(
+    print(
       `page ${numberText(filtered)}, word ${numberText(rare)}, histogram ${numberText(histogram)} of ${numberText(hand)} ms`,
     );
   }

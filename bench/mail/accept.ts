@@ -69,7 +69,7 @@ async function fillQueue(database: Database): Promise<void> {
 
 /** Measures the application in this process; its mails are planned for later, so that none leaves meanwhile. */
 async function measureInProcess(run: BarRun) {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const { url: databaseUrl } = await run.postgres.createSubjectDatabase('keelson_in_process');
   const config = parseConfig(benchEnvironment(databaseUrl), () => '/nonexistent');
   const app = await createApp({ config, log: createLogger(config.logLevel) });
@@ -99,7 +99,7 @@ async function measureInProcess(run: BarRun) {
       // The first pass warms up.
       if (round > 0) rates[name].push(rate);
     }
-    tell(
+    print(
       `round ${round}: accepted ${numberText(rates.accepts.at(-1) ?? 0)}/s, inserted ${numberText(rates.inserts.at(-1) ?? 0)}/s`,
     );
   }
@@ -108,7 +108,7 @@ async function measureInProcess(run: BarRun) {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const rates = await measureInProcess(run);
   const deployment = await createDeployment(run.postgres, run);
   const { database } = deployment;
@@ -140,15 +140,15 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const { completed, seconds: took, p99Ms } = await driven();
     sent.push(completed / took);
     empty.push(p99Ms);
-    tell(`round ${round}: ${numberText(completed / took)}/s, p99 ${numberText(p99Ms)} ms`);
+    print(`round ${round}: ${numberText(completed / took)}/s, p99 ${numberText(p99Ms)} ms`);
   }
-  tell(`${WAITING} mails begin to wait`);
+  print(`${WAITING} mails begin to wait`);
   await fillQueue(database);
   await driven(2);
   for (let round = 1; round <= rounds; round += 1) {
     const { completed, seconds: took, p99Ms } = await driven();
     full.push(p99Ms);
-    tell(`round ${round} behind them: ${numberText(completed / took)}/s, p99 ${numberText(p99Ms)} ms`);
+    print(`round ${round} behind them: ${numberText(completed / took)}/s, p99 ${numberText(p99Ms)} ms`);
   }
   return [
     {

@@ -14,7 +14,7 @@ interface Result {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const admin = await signIn(origin, 'admin', deployment.adminPassword);
@@ -47,7 +47,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const rate = (1_000 * sent) / (performance.now() - startMs);
     // The first pass warms up.
     if (round > 0) rates.push(rate);
-    tell(`round ${round}: ${numberText(rate)} mails/s`);
+    print(`round ${round}: ${numberText(rate)} mails/s`);
   }
   return [
     {

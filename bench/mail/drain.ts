@@ -132,14 +132,14 @@ async function hurry(suite: Suite, sink: Sink) {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell, teardown } = run;
+  const { rounds, print, teardown } = run;
   const sink = await startSink(teardown);
   const suite = await startSuite(run, sink.port);
   const pool = createPool(sink.port, teardown);
   const rates: { readonly ours: number[]; readonly theirs: number[] } = { ours: [], theirs: [] };
   for (let round = 0; round <= rounds; round += 1) {
     const [ours, theirs] = [await drained(suite, sink), await pooled(pool, sink)];
-    tell(`round ${round}: ${numberText(ours)}/s left, ${numberText(theirs)}/s through nodemailer's pool`);
+    print(`round ${round}: ${numberText(ours)}/s left, ${numberText(theirs)}/s through nodemailer's pool`);
     // The first pass warms up.
     if (round === 0) continue;
     rates.ours.push(ours);

@@ -1,4 +1,4 @@
-// Is a mail server that takes everything and keeps nothing: it counts mails, and tells when one of high priority has come.
+// Is a mail server that takes everything and keeps nothing: it counts mails, and reports when one of high priority has come.
 import { createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 

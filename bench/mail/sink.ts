@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { Teardown } from '../teardown.ts';
 
 const POLL_MS = 5;
-/** Whoever waits for mails that never come is told so. */
+/** Whoever waits for mails that never come gets an error. */
 const WAIT_MS = 300_000;
 
 export interface Sink {
@@ -13,7 +13,7 @@ export interface Sink {
   taken(): number;
   /** Resolves when so many have been taken; answers the seconds that it took. */
   until(count: number): Promise<number>;
-  /** Tells each mail of high priority by the uuid in its Message-ID, and when it came, epoch milliseconds. */
+  /** Reports each mail of high priority by the uuid in its Message-ID, and when it came, epoch milliseconds. */
   onHigh(heard: (uuid: string, atMs: number) => void): void;
 }
 

@@ -14,7 +14,7 @@ const ITEMS = 2_000;
 const WARM_UP_CALLERS = 20;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { database } = deployment;
   const { origin } = await deployment.startProcess();
@@ -50,7 +50,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       medians[index]!.push(median(times));
       percentiles[index]!.push(percentile(times, 95));
       if (index === 0) bytes = median(timed.map(({ answer }) => answer.body.length));
-      tell(
+      print(
         `round ${round}: ${what}: median ${numberText(median(times))} ms, p95 ${numberText(percentile(times, 95))} ms`,
       );
     }

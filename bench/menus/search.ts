@@ -92,7 +92,7 @@ async function measureLoad({ databaseUrl }: Deployment): Promise<Load> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   const [searches, compilations]: [number[], number[]] = [[], []];
@@ -104,7 +104,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     compilations.push(measureCompilation());
     loads.push(await measureLoad(deployment));
     const { loadMs, bareMs } = loads.at(-1)!;
-    tell(
+    print(
       `round ${round}: compiled in ${numberText(compilations.at(-1)!)} ms, loaded in ${numberText(loadMs)} ms, bare ${numberText(bareMs)} ms`,
     );
   }

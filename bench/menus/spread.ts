@@ -27,7 +27,7 @@ interface Written {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell, postgres } = run;
+  const { rounds, print, postgres } = run;
   const deployment = await createDeployment(postgres, run);
   const first = await deployment.startProcess();
   const second = await deployment.startProcess();
@@ -69,7 +69,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     for (let count = 0; count < CHANGES_PER_ROUND; count += 1) own.push(await change());
     calm.push(...own);
     for (let count = 0; count < KILLS_PER_ROUND; count += 1) cut.push(await change(kill));
-    tell(
+    print(
       `round ${round}: median ${numberText(percentile(own, 50))} ms, p99 ${numberText(percentile(own, 99))} ms, with kills at most ${numberText(Math.max(...cut))} ms`,
     );
   }

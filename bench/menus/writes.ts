@@ -35,7 +35,7 @@ function shuffled<T>(list: readonly T[], turn: number): T[] {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { database } = deployment;
   const { origin } = await deployment.startProcess();
@@ -60,7 +60,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const times = new Map<string, number[]>();
   const note = (what: string, elapsed: readonly number[]): void => {
     times.set(what, [...(times.get(what) ?? []), percentile(elapsed, 95)]);
-    tell(`${what}: median ${numberText(median(elapsed))} ms, p95 ${numberText(percentile(elapsed, 95))} ms`);
+    print(`${what}: median ${numberText(median(elapsed))} ms, p95 ${numberText(percentile(elapsed, 95))} ms`);
   };
   const [rates, bareRates]: [number[], number[]] = [[], []];
   for (let round = 1; round <= rounds; round += 1) {

@@ -82,7 +82,7 @@ async function publish(origin: string, token: string, database: Database): Promi
   return { p95Ms: percentile(times, 95), bytes };
 }
 
-async function measureDatabase({ rounds, seconds, tell }: BarRun, pool: Database): Promise<readonly Figure[]> {
+async function measureDatabase({ rounds, seconds, print }: BarRun, pool: Database): Promise<readonly Figure[]> {
   const works = {
     bareRead: () => pool.rows(bareRead, Object.values(anyUser())),
     poll: () => readPoll(pool, anyUser(), 1, new Date()),
@@ -99,7 +99,7 @@ async function measureDatabase({ rounds, seconds, tell }: BarRun, pool: Database
       if (which === 'poll') p95s.push(percentile(times, 95));
     }
     if (round > 0)
-      tell(
+      print(
         `round ${round}: ${Object.entries(rates)
           .map(([name, list]) => `${name} ${numberText(list.at(-1) ?? 0)}/s`)
           .join(', ')}`,
@@ -118,7 +118,7 @@ async function measureDatabase({ rounds, seconds, tell }: BarRun, pool: Database
 }
 
 async function measureHttp(
-  { rounds, seconds, tell }: BarRun,
+  { rounds, seconds, print }: BarRun,
   origin: string,
   { key, admin }: { readonly key: string; readonly admin: string },
 ): Promise<readonly Figure[]> {
@@ -148,7 +148,7 @@ async function measureHttp(
       perSecond,
     });
     p99s.push(percentile(latenciesOf(half), 99));
-    tell(`round ${round}: counts ${numberText(rates.count.at(-1)!)}/s, users ${numberText(rates.user.at(-1)!)}/s`);
+    print(`round ${round}: counts ${numberText(rates.count.at(-1)!)}/s, users ${numberText(rates.user.at(-1)!)}/s`);
   }
   const page = rawRequest(origin, {
     method: 'POST',
@@ -204,7 +204,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     await database.execute(fillReceipts, [from, to, RECEIPTS_EACH]);
   }
   await database.withConnection((connection) => connection.script('ANALYZE'));
-  run.tell(`${USERS} users with ${RECEIPTS_EACH} receipts each, ${LIVE} live announcements`);
+  run.print(`${USERS} users with ${RECEIPTS_EACH} receipts each, ${LIVE} live announcements`);
   const many = await publish(origin, admin, database);
   const pool = createDatabase({ settings: { url: deployment.databaseUrl }, connectionsMax: CONNECTIONS });
   run.teardown.add(() => pool.close());

@@ -118,7 +118,7 @@ async function lagMs(origin: string): Promise<number> {
 
 async function measureStreams(run: BarRun, origin: string, token: string, pid: number): Promise<readonly Figure[]> {
   const bareMs = await measureBare();
-  run.tell(`bare writes to ${STREAMS} connections, p95 ${numberText(bareMs)} ms`);
+  run.print(`bare writes to ${STREAMS} connections, p95 ${numberText(bareMs)} ms`);
   const before = residentBytes(pid);
   const listeners = new Listeners(EVENT);
   run.teardown.add(async () => listeners.close());
@@ -130,7 +130,7 @@ async function measureStreams(run: BarRun, origin: string, token: string, pid: n
     const greeting = rawRequest(origin, { method: 'GET', path: '/polling/stream', headers });
     await Promise.all(Array.from({ length: STREAMS_OF_A_KEY }, () => listeners.open(port, greeting)));
   }
-  // The exact counts of the opening have been told.
+  // The exact counts of the opening have been sent.
   await sleep(2_000);
   const perStream = (residentBytes(pid) - before) / STREAMS / KIBIBYTE;
   const times: number[] = [];
@@ -140,7 +140,7 @@ async function measureStreams(run: BarRun, origin: string, token: string, pid: n
     const body = { title: `Measured ${count}`, content: 'Something happened. '.repeat(10) };
     times.push(await listeners.times(() => call(origin, '/polling/announcement/send', { token, body })));
     lags.push(await lagMs(origin));
-    run.tell(`publication ${count + 1}: ${numberText(times.at(-1) ?? 0)} ms, lag ${numberText(lags.at(-1) ?? 0)} ms`);
+    run.print(`publication ${count + 1}: ${numberText(times.at(-1) ?? 0)} ms, lag ${numberText(lags.at(-1) ?? 0)} ms`);
   }
   return [
     {
@@ -190,7 +190,7 @@ async function measureSends(
     // Counts of one session are bounded.
     await sleep(1_000);
   }
-  run.tell(`sends ${numberText(median(times))} ms`);
+  run.print(`sends ${numberText(median(times))} ms`);
   return [
     {
       bar: 'polling B7',

@@ -24,7 +24,7 @@ const KIBIBYTES_OF_MEBIBYTE = 1_024;
 export interface ReportProcess {
   readonly origin: string;
   readonly token: string;
-  /** Tells how late the event loop was. */
+  /** Says how late the event loop was. */
   readonly probe: string;
   readonly pid: number;
 }
@@ -141,7 +141,7 @@ export interface ExportBar {
 
 /** B1, B4 and B6: a file of the rows, the growth of the server meanwhile, and a second format of the same rows. */
 export async function measureExports(
-  { rounds, tell }: BarRun,
+  { rounds, print }: BarRun,
   server: ReportProcess,
   exported: Exported,
   { atLeastOfCopy, countQueries }: ExportBar,
@@ -166,7 +166,7 @@ export async function measureExports(
     const [seconds, run] = await timed(() => exportRows(server, exported, 'JSON'));
     fresh!.push(seconds);
     for (const over of [first[1], run]) await remove(server, over);
-    tell(
+    print(
       `round ${round}: ${[copies, csv, fresh, again].map((all) => all!.at(-1)!.toFixed(2)).join(', ')} s, ${grown!.at(-1)!.toFixed(0)} MiB`,
     );
   }
@@ -205,7 +205,7 @@ export async function measureExports(
   ];
 }
 
-/** Are the reports that take long, and what tells that the query of one has its backend no more. */
+/** Are the reports that take long, and what shows that the query of one has its backend no more. */
 export interface LongReports {
   readonly of: string;
   /** Has many rows, of which the first ones are shown. */
@@ -279,7 +279,7 @@ async function askUnder(
 
 /** B5: cheap requests while two files are made, and while as many empty busy threads and a COPY load the machine. */
 export async function measureBeside(
-  { rounds, seconds, tell }: BarRun,
+  { rounds, seconds, print }: BarRun,
   server: ReportProcess,
   exported: Exported,
 ): Promise<readonly Figure[]> {
@@ -298,7 +298,7 @@ export async function measureBeside(
     beside!.push(p95);
     late!.push(p99Ms);
     reference!.push((await askUnder(server, seconds, busy)).p95);
-    tell(
+    print(
       `round ${round}: p95 ${numberText(p95)} ms, beside busy threads ${numberText(reference!.at(-1)!)} ms, late ${numberText(p99Ms)} ms`,
     );
   }

@@ -161,7 +161,7 @@ function worksOf(bench: Bench, rows: Rows): Readonly<Record<Kind, () => Promise<
 }
 
 /** Each file is made in a thread that has just been started, and the memory of the process is that before it. */
-async function measureGrowth(bench: Bench, tell: (line: string) => void): Promise<readonly Figure[]> {
+async function measureGrowth(bench: Bench, print: (line: string) => void): Promise<readonly Figure[]> {
   const caps = { CSV: ROWS, JSON: ROWS, XLSX: ROWS, PDF: PDF_ROWS, HTML: HTML_ROWS } as const;
   const figures: Figure[] = [];
   for (const [format, rows] of Object.entries(caps) as [Format, number][]) {
@@ -173,7 +173,7 @@ async function measureGrowth(bench: Bench, tell: (line: string) => void): Promis
     });
     await (thread as Worker | null)?.terminate();
     await dropSnapshots(bench);
-    tell(`${format} grew by ${growthMib.toFixed(0)} MiB`);
+    print(`${format} grew by ${growthMib.toFixed(0)} MiB`);
     figures.push({
       bar: 'report B4',
       what: `growth while ${rows} rows become ${format}`,
@@ -187,7 +187,7 @@ async function measureGrowth(bench: Bench, tell: (line: string) => void): Promis
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
   const bench = await openBench(run);
-  const growth = await measureGrowth(bench, run.tell);
+  const growth = await measureGrowth(bench, run.print);
   const { rows } = await bench.own.query<unknown[]>({ text: select(PEER_XLSX_ROWS), rowMode: 'array' });
   const works = worksOf(bench, rows);
   const seconds = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
@@ -196,7 +196,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       seconds[kind].push((await timed(works[kind])).seconds);
       await dropSnapshots(bench);
     }
-    run.tell(`round ${round + 1}: ${kinds.map((kind) => `${kind} ${seconds[kind][round]!.toFixed(1)} s`).join(', ')}`);
+    run.print(`round ${round + 1}: ${kinds.map((kind) => `${kind} ${seconds[kind][round]!.toFixed(1)} s`).join(', ')}`);
   }
   await bench.thread.terminate();
   /** Compares rows a second with those of a reference of the same round. */

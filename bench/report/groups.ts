@@ -37,7 +37,7 @@ async function timeRequests(origin: string, requests: readonly string[]) {
   return { p95: percentile(elapsedMs, 95), length: median(lengths) };
 }
 
-async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<readonly Figure[]> {
+async function measure({ postgres, rounds, print, ...run }: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, { ...run });
   const { database } = deployment;
   const { origin } = await deployment.startProcess();
@@ -55,7 +55,7 @@ async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<read
       seen.set(what, `${numberText(length / 1_000)} KB`);
       // The first round prepares statements.
       if (round > 0) times[index]!.push(p95);
-      tell(`round ${round}: ${what}: p95 ${numberText(p95)} ms`);
+      print(`round ${round}: ${what}: p95 ${numberText(p95)} ms`);
     }
   }
   const expiry = median(times.at(-1)!);

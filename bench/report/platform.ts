@@ -63,11 +63,11 @@ interface Bench {
 }
 
 async function openBench(run: BarRun): Promise<Bench> {
-  const { postgres, teardown, scratchDirectory, tell } = run;
+  const { postgres, teardown, scratchDirectory, print } = run;
   const deployment = await createDeployment(postgres, run);
   const server = await startReportProcess(deployment);
   const { database, databaseUrl } = deployment;
-  await fillSessions(database, SESSIONS, tell);
+  await fillSessions(database, SESSIONS, print);
   await database.withConnection(async ({ script }) => {
     await script(KEEP);
     await script('VACUUM ANALYZE session_activity');

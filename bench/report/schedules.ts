@@ -74,7 +74,7 @@ async function stop(program: Program): Promise<void> {
   await until('the end of a process', () => program.ended() !== null);
 }
 
-async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<readonly Figure[]> {
+async function measure({ postgres, rounds, print, ...run }: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, { ...run });
   const { database } = deployment;
   const first = await deployment.startProcess();
@@ -91,7 +91,7 @@ async function measure({ postgres, rounds, tell, ...run }: BarRun): Promise<read
     if (found.runs !== SCHEDULES || found.schedules !== SCHEDULES || found.queued !== SCHEDULES)
       throw new Error(`not each schedule has run once: ${JSON.stringify(found)}`);
     seconds.push(found.seconds);
-    tell(`round ${round}: all queued after ${numberText(found.seconds)} s`);
+    print(`round ${round}: all queued after ${numberText(found.seconds)} s`);
     await Promise.all(processes.map(stop));
     await database.execute(forget);
     await database.execute(forgetRuns);

@@ -66,7 +66,7 @@ async function rateOf(seconds: number, work: () => Promise<unknown>): Promise<nu
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const { databaseUrl } = await createDeployment(run.postgres, run);
   const config = parseConfig(benchEnvironment(databaseUrl), () => '/nonexistent');
   const app = await createApp({ config, log: createLogger(config.logLevel) });
@@ -108,7 +108,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   for (let round = 1; round <= rounds; round++) {
     raws.push(await rateOf(seconds, raw));
     begins.push(await rateOf(seconds, begin));
-    tell(`round ${round}: ${numberText(begins.at(-1)!)} begins/s, raw ${numberText(raws.at(-1)!)}/s`);
+    print(`round ${round}: ${numberText(begins.at(-1)!)} begins/s, raw ${numberText(raws.at(-1)!)}/s`);
   }
   const reference = `raw ${numberText(median(raws))}/s, begins ${numberText(median(begins))}/s, as ${nameOf(1)} and others`;
   return [

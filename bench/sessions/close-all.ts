@@ -24,14 +24,14 @@ async function standingOrders(database: Database): Promise<number> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { tell, rounds, seconds } = run;
+  const { print, rounds, seconds } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { database, adminPassword } = deployment;
   const env = { KEELSON_MODULES: 'authentication,session' };
   const first = await deployment.startProcess({ env });
   const second = await deployment.startProcess({ env });
   await saveUsers(database, USERS);
-  await fillSessions(database, SESSIONS, tell);
+  await fillSessions(database, SESSIONS, print);
   const [here, there] = await openSessions(database, 2);
   let number = 0;
   const next = (): string => {
@@ -68,7 +68,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     beside.push(await logIn());
   const settledSeconds = (performance.now() - startMs) / 1_000;
   for (const watcher of watchers) watcher.close();
-  tell(`sign-ins before: ${before.map(numberText).join(', ')}; beside: ${beside.map(numberText).join(', ')}`);
+  print(`sign-ins before: ${before.map(numberText).join(', ')}; beside: ${beside.map(numberText).join(', ')}`);
   const bar = 'session B6';
   const reference = `sign-ins before ${numberText(median(before))}/s`;
   return [

@@ -69,11 +69,11 @@ function pageOf(index: number, calls: number): object {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { tell, rounds: calls } = run;
+  const { print, rounds: calls } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { database, adminPassword } = deployment;
   const { origin } = await deployment.startProcess({ env: { KEELSON_MODULES: 'authentication,session' } });
-  await fillSessions(database, SESSIONS, tell);
+  await fillSessions(database, SESSIONS, print);
   const token = await signIn(origin, 'admin', adminPassword);
   const figures: Figure[] = [];
   const bar = 'session B5';
@@ -90,7 +90,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       { bar, what: `count, ${name}, p95`, value: percentile(counts, 95), unit, atMost: countMaxMs, reference },
       { bar, what: `page, ${name}, p95`, value: percentile(pages, 95), unit, atMost: pageMaxMs, reference },
     );
-    tell(
+    print(
       `${name}: ${total} match; count p50 ${numberText(median(counts))}, p95 ${numberText(percentile(counts, 95))}; ` +
         `page p50 ${numberText(median(pages))}, p95 ${numberText(percentile(pages, 95))}; plain ${numberText(plainMs)} ms`,
     );

@@ -18,7 +18,7 @@ function isRead({ query }: StatementCalls): boolean {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { postgres, tell, seconds } = run;
+  const { postgres, print, seconds } = run;
   const deployment = await createDeployment(postgres, run);
   const keelson = await deployment.startProcess({ env: { KEELSON_MODULES: 'authentication,session' } });
   await saveUsers(deployment.database, SESSIONS);
@@ -36,12 +36,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   const before = await readStatements(postgres, deployment.databaseName);
   const startMs = performance.now();
   const from = sent;
-  while (sent - from < REQUESTS) tell(`${statusesOf(await drive(seconds))}`);
+  while (sent - from < REQUESTS) print(`${statusesOf(await drive(seconds))}`);
   const elapsed = (performance.now() - startMs) / 1_000;
   const after = await readStatements(postgres, deployment.databaseName);
 
   const reads = statementsBetween(before, after).filter(isRead);
-  for (const { query, calls } of reads) tell(`${numberText(calls / elapsed)}/s  ${query.slice(0, 120)}`);
+  for (const { query, calls } of reads) print(`${numberText(calls / elapsed)}/s  ${query.slice(0, 120)}`);
   const total = reads.reduce((sum, { calls }) => sum + calls, 0);
   const ofRequests = reads.filter(({ query }) => /e\.identifier = ANY|unnest\(\$1::text\[\]\) AS k/.test(query));
   const count = numberText(sent - from);

@@ -18,7 +18,7 @@ const get = (origin: string, token: string): string =>
   rawRequest(origin, { method: 'GET', path: '/session', headers: { authorization: `Bearer ${token}` } });
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const first = await deployment.startProcess();
   const second = await deployment.startProcess();
@@ -58,7 +58,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     }
     const served = await loads;
     times.push(...roundTimes);
-    tell(
+    print(
       `round ${round}: ${roundTimes.length} closes, p50 ${numberText(percentile(roundTimes, 50))} ms, p99 ${numberText(percentile(roundTimes, 99))} ms; ` +
         served
           .map((one) => `${numberText(rateOf(one))}/s p99 ${numberText(percentile(latenciesOf(one), 99))} ms`)

@@ -18,7 +18,7 @@ const SHARE_OF_CORE_PERCENT = 3;
 const IDLE_SECONDS = 15;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { postgres, seconds, tell } = run;
+  const { postgres, seconds, print } = run;
   const deployment = await createDeployment(postgres, run);
   const keelson = await deployment.startProcess();
   await saveUsers(deployment.database, SESSIONS);
@@ -53,7 +53,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   );
   const rows = writes.reduce((sum, one) => sum + one.rows, 0);
   const calls = writes.reduce((sum, one) => sum + one.calls, 0);
-  tell(
+  print(
     `${numberText(rateOf(await loading))} requests/s for ${seconds} s: ${rows} rows in ${calls} statements; ` +
       `PostgreSQL takes ${numberText(loaded)} % of a core, idle ${numberText(idle)} %`,
   );

@@ -20,7 +20,7 @@ const get = (origin: string, headers: Record<string, string>): string =>
   rawRequest(origin, { method: 'GET', path: '/session', headers });
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   await saveUsers(deployment.database, SESSIONS);
@@ -54,7 +54,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     alone.push(percentile(latenciesOf(quiet), 99));
     beside.push(percentile(latenciesOf(served), 99));
     limited.push(rateOf(refused, 429) / UNKNOWN_PER_SECOND);
-    tell(
+    print(
       `round ${round}: p99 ${numberText(alone.at(-1)!)} ms alone, ${numberText(beside.at(-1)!)} ms beside (${statusesOf(refused)})`,
     );
   }

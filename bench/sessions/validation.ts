@@ -28,7 +28,7 @@ async function giveBytes(origin: string, bareOrigin: string, token: string): Pro
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, teardown } = run;
+  const { rounds, seconds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const barePort = await findFreePort();
   const keelson = await deployment.startProcess({
@@ -58,7 +58,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       if (round === 0) continue;
       rates.set(path, [...(rates.get(path) ?? []), validated]);
       rates.set(bare, [...(rates.get(bare) ?? []), reference]);
-      tell(`round ${round}: ${path} ${numberText(validated)}/s, bare ${numberText(reference)}/s`);
+      print(`round ${round}: ${path} ${numberText(validated)}/s, bare ${numberText(reference)}/s`);
     }
   }
   return routes.map(({ what, path, bare }) => {

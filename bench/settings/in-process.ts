@@ -72,7 +72,7 @@ async function timeProvider(client: Client): Promise<number> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell, teardown } = run;
+  const { rounds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const config = parseConfig(benchEnvironment(deployment.databaseUrl), () => '/nonexistent');
   const start = () => createApp({ config, log: createLogger('error') });
@@ -88,7 +88,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   for (let round = 0; round <= rounds; round += 1) {
     const provider = await timeProvider(client);
     const read = timeReads(handles);
-    tell(
+    print(
       `${round === 0 ? 'warm-up' : `round ${round}`}: ${read.toFixed(3)} us, in-memory provider ${numberText(provider)} us`,
     );
     if (round === 0) continue;

@@ -29,7 +29,7 @@ async function loadOnce(url: string): Promise<Load> {
   return load;
 }
 
-async function measure({ rounds, tell, ...rest }: BarRun): Promise<readonly Figure[]> {
+async function measure({ rounds, print, ...rest }: BarRun): Promise<readonly Figure[]> {
   const { database, databaseUrl } = await createDeployment(rest.postgres, rest);
   await migrate(database, moduleMigrations);
   await fillSettings(database, { definitions: DEFINITIONS, tenants: TENANTS });
@@ -37,7 +37,7 @@ async function measure({ rounds, tell, ...rest }: BarRun): Promise<readonly Figu
   for (let round = 1; round <= rounds; round += 1) {
     const load = await loadOnce(databaseUrl);
     loads.push(load);
-    tell(`round ${round}: ${numberText(load.loadMs)} ms, ${numberText(load.heapMiB)} MiB`);
+    print(`round ${round}: ${numberText(load.loadMs)} ms, ${numberText(load.heapMiB)} MiB`);
   }
   const what = `${DEFINITIONS * TENANTS} values of ${DEFINITIONS} definitions`;
   const loadMs = median(loads.map((load) => load.loadMs));

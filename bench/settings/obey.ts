@@ -89,7 +89,7 @@ async function timeIdle(
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell, postgres } = run;
+  const { rounds, print, postgres } = run;
   const deployment = await createDeployment(postgres, run);
   const first = await deployment.startProcess();
   const second = await deployment.startProcess();
@@ -104,7 +104,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     locks.push(await timeLock(ends, change, number));
     idles.push(await timeIdle(ends, change, number));
   }
-  tell(`${locks.length} lock thresholds and ${idles.length} idle times changed`);
+  print(`${locks.length} lock thresholds and ${idles.length} idle times changed`);
   return [
     figureOf('changes of both limits, answered to obeyed by a second process, p99', [...locks, ...idles]),
     figureOf('changes of the lock threshold, to the first refusal, p99', locks),

@@ -33,7 +33,7 @@ async function defineFlags(origin: string, token: string): Promise<void> {
 
 /** Answers the median p95 of the rounds of bulk answers, which must all have this status. */
 async function timeBulks(
-  { rounds, seconds, tell }: BarRun,
+  { rounds, seconds, print }: BarRun,
   origin: string,
   { headers, status }: { readonly headers: Readonly<Record<string, string>>; readonly status: number },
 ): Promise<number> {
@@ -46,7 +46,7 @@ async function timeBulks(
     if (times.length !== seconds * BULKS_PER_SECOND) throw new Error(`bulk answers were ${statusesOf(result)}`);
     if (round > 0) p95s.push(percentile(times, 95));
   }
-  tell(`bulk ${status}: p95 ${p95s.map(numberText).join(', ')} ms`);
+  print(`bulk ${status}: p95 ${p95s.map(numberText).join(', ')} ms`);
   return median(p95s);
 }
 

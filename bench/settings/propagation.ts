@@ -90,7 +90,7 @@ function createCourse({ writer, reader, write, read }: Ends) {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, postgres } = run;
+  const { rounds, seconds, print, postgres } = run;
   const deployment = await createDeployment(postgres, run);
   const first = await deployment.startProcess();
   const second = await deployment.startProcess();
@@ -123,7 +123,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     calm.push(...quiet.delaysMs);
     cut.push(...killed.delaysMs);
     kills += killed.killed;
-    tell(
+    print(
       `round ${round}: p99 ${numberText(percentile(quiet.delaysMs, 99))} ms, with kills at most ${numberText(Math.max(...killed.delaysMs))} ms`,
     );
   }

@@ -23,7 +23,7 @@ const textOf = (paces: readonly Pace[]): string =>
   `${numberText(median(paces.map(({ p99Ms }) => p99Ms)))} ms at ${numberText(median(paces.map(({ perSecond }) => perSecond)))}/s`;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { seconds, tell, teardown } = run;
+  const { seconds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { keelson, bareOrigin } = await startBareServer(deployment);
   const { origin } = keelson;
@@ -56,7 +56,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   for (let round = 1; round <= run.rounds; round += 1) {
     barePaces.push(await pace({ origin: bareOrigin, script: 'get-paced', args: [String(PAUSE_MS), '/bare'] }));
     paces.push(await pace({ origin, script: 'get-paced', args: [String(PAUSE_MS), PATH, header] }));
-    tell(`round ${round}: ${textOf(paces.slice(-1))}, bare ${textOf(barePaces.slice(-1))}`);
+    print(`round ${round}: ${textOf(paces.slice(-1))}, bare ${textOf(barePaces.slice(-1))}`);
   }
   const reference = `${numberText(own)}/s, bare ${numberText(bare)}/s`;
   const p99 = median(paces.map(({ p99Ms }) => p99Ms));

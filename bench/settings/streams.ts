@@ -61,7 +61,7 @@ function followAll(sockets: readonly Socket[]): Followers {
   return {
     async expect(text) {
       [wanted, arrived] = [text, 0];
-      await until('every stream to be told', async () => arrived === sockets.length, {
+      await until('every stream to have it', async () => arrived === sockets.length, {
         timeoutMs: DELIVERY_TIMEOUT_MS,
         pollMs: 5,
       });
@@ -90,7 +90,7 @@ async function readHeld(port: number): Promise<Held> {
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell, teardown } = run;
+  const { rounds, print, teardown } = run;
   const deployment = await createDeployment(run.postgres, run);
   const probePort = await findFreePort();
   const probe = new URL('../bars/memory-probe.ts', import.meta.url);
@@ -119,13 +119,13 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       await call(origin, '/settings/value', { method: 'PUT', token, body });
       times.push((await last) - startMs);
     }
-    tell(`round ${round}: last delivery p50 ${numberText(percentile(times.slice(from), 50))} ms`);
+    print(`round ${round}: last delivery p50 ${numberText(percentile(times.slice(from), 50))} ms`);
   }
   const used = await readHeld(probePort);
   const perStream = (bytes: number): number => bytes / STREAMS / BYTES_PER_KIBIBYTE;
   const held = perStream(Math.max(opened.heldBytes, used.heldBytes) - before.heldBytes);
   const rss = perStream(used.rssBytes - before.rssBytes);
-  const what = `${times.length} changes told to ${STREAMS} streams, request to last delivery p99`;
+  const what = `${times.length} changes sent to ${STREAMS} streams, request to last delivery p99`;
   const median = `p50 ${numberText(percentile(times, 50))} ms`;
   const memory = `resident memory grew by ${numberText(rss)} KiB a stream, garbage included`;
   return [

@@ -53,7 +53,7 @@ async function createSettingWrite(origin: string, token: string): Promise<() => 
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   await migrate(deployment.database, moduleMigrations);
   await fillSettings(deployment.database, { definitions: DEFINITIONS, tenants: TENANTS });
@@ -69,7 +69,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const times = await timeEach(seconds, write);
     rates.push(times.length / seconds);
     p95s.push(percentile(times, 95));
-    tell(`round ${round}: ${numberText(rates.at(-1)!)} writes/s, bare ${numberText(bareRates.at(-1)!)}/s`);
+    print(`round ${round}: ${numberText(rates.at(-1)!)} writes/s, bare ${numberText(bareRates.at(-1)!)}/s`);
   }
   const reference = `${numberText(median(rates))}/s, bare ${numberText(median(bareRates))}/s`;
   const share = 100 * medianRatio(rates, bareRates);

@@ -12,7 +12,7 @@ const CONNECTIONS_PER_CORE = 2;
 const WARM_UP_SECONDS = 2;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, cores, tell, postgres } = run;
+  const { rounds, seconds, cores, print, postgres } = run;
   const deployment = await createDeployment(postgres, run);
   const { origin } = await deployment.startProcess();
   let number = 0;
@@ -32,7 +32,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const result = await drive(seconds);
     rates!.push(rateOf(result) / cores);
     p95s!.push(percentile(latenciesOf(result), 95));
-    tell(
+    print(
       `round ${round}: ${numberText(rateOf(result))}/s (${statusesOf(result)}), p95 ${numberText(p95s!.at(-1)!)} ms`,
     );
   }

@@ -17,7 +17,7 @@ const WARM_UP_SECONDS = 3;
 const SESSION_REQUESTS_PER_SECOND = 100;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const probePort = await findFreePort();
   const probe = `http://127.0.0.1:${probePort}/`;
@@ -46,7 +46,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     signIns!.push(percentile(latenciesOf(part), 95));
     sessions!.push(percentile(latenciesOf(beside), 99));
     lags!.push(p99Ms);
-    tell(
+    print(
       `round ${round}: full ${numberText(rateOf(full))}/s (${statusesOf(full)}), lag p99 ${numberText(p99Ms)} ms, session p99 ` +
         `${numberText(sessions!.at(-1)!)} ms; at ${numberText(perSecond)}/s sign-in p95 ${numberText(signIns!.at(-1)!)} ms`,
     );

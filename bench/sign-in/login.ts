@@ -16,7 +16,7 @@ const WARM_UP_SIGN_INS = 2_500;
 const WARM_UP_SECONDS = 5;
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, cores, tell, postgres } = run;
+  const { rounds, seconds, cores, print, postgres } = run;
   const deployment = await createDeployment(postgres, run);
   const keelson = await deployment.startProcess();
   await saveUsers(deployment.database, USERS);
@@ -36,12 +36,12 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     const result = await drive(seconds);
     logins.push(rateOf(result));
     all.push(...latenciesOf(result));
-    tell(
+    print(
       `round ${round}: ${numberText(rateOf(result))} sign-ins/s (${statusesOf(result)}), bare ${numberText(raw.at(-1)!)}/s`,
     );
   }
   const cost = difference(await countSoFar(postgres, subject), before);
-  tell(
+  print(
     `each: ${numberText(cost.statements / all.length)} statements, ${numberText(cost.commits / all.length)} commits, ` +
       `${numberText(((cost.subjectCpuSeconds ?? 0) * 1_000) / all.length)} ms of Keelson, ` +
       `${numberText(((cost.postgresCpuSeconds ?? 0) * 1_000) / all.length)} ms of PostgreSQL, p95 ${numberText(percentile(all, 95))} ms`,

@@ -68,7 +68,7 @@ const slowest = ({ latenciesMs }: LoadResult): number =>
     .reduce((most, [, all]) => all.reduce((a, b) => Math.max(a, b), most), 0);
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell, cores } = run;
+  const { rounds, seconds, print, cores } = run;
   const deployment = await createDeployment(run.postgres, run);
   const probePort = await findFreePort();
   const probe = new URL('../bars/memory-probe.ts', import.meta.url);
@@ -94,7 +94,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     peaks!.push(peak - idle);
     for (const status of result.latenciesMs.keys())
       if (![200, 429, 503].includes(status)) unexpected += latenciesOf(result, status).length;
-    tell(
+    print(
       `round ${round}: ${numberText(rateOf(before))}/s possible, ${numberText(perSecond)}/s asked: ${numberText(rateOf(result))}/s accepted ` +
         `(${statusesOf(result)}), slowest refusal ${numberText(refusals!.at(-1)!)} s, memory +${numberText(held - idle)} MiB, with garbage +${numberText(peak - idle)} MiB`,
     );

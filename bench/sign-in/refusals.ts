@@ -33,7 +33,7 @@ async function failAtOnce(origin: string, username: string, failures: number): P
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, seconds, tell } = run;
+  const { rounds, seconds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   await saveUsers(deployment.database, USERS);
@@ -55,7 +55,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
       const request = signInRequest(origin, { username, password: 'not the password' }, addressOf(FIRST_ADDRESS * 2));
       const result = await drive(seconds, () => request);
       rates.push(rateOf(result, status));
-      tell(
+      print(
         `round ${round}: ${what} ${numberText(rates.at(-1)!)}/s (${statusesOf(result)}), complete ${numberText(logins.at(-1)!)}/s`,
       );
     }

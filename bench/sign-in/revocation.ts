@@ -58,7 +58,7 @@ async function timeKeyRevocation({ first, second, watcher, admin }: Parts, numbe
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const first = await deployment.startProcess();
   const second = await deployment.startProcess();
@@ -74,7 +74,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
     keys!.push(await timeKeyRevocation(parts, number));
   }
   parts.watcher.close();
-  tell(`p50: role ${numberText(percentile(roles!, 50))} ms, key ${numberText(percentile(keys!, 50))} ms`);
+  print(`p50: role ${numberText(percentile(roles!, 50))} ms, key ${numberText(percentile(keys!, 50))} ms`);
   const bar = 'authentication B8';
   return [
     {

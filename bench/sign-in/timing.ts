@@ -1,4 +1,4 @@
-// Measures authentication B5: whether the time of a refused sign-in tells who exists, is disabled or has a locked-out password.
+// Measures authentication B5: whether the time of a refused sign-in shows who exists, is disabled or has a locked-out password.
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { createDeployment } from '../bars/keelson.ts';
@@ -25,7 +25,7 @@ const disablePasswords = sql(
 );
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { tell } = run;
+  const { print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
   await saveUsers(deployment.database, NAMES);
@@ -49,7 +49,7 @@ async function measure(run: BarRun): Promise<readonly Figure[]> {
   }
   connection.close();
   const medians = times.map(median);
-  tell(kinds.map((kind, index) => `${kind} ${numberText(medians[index]!)} ms`).join(', '));
+  print(kinds.map((kind, index) => `${kind} ${numberText(medians[index]!)} ms`).join(', '));
   const known = medians[0]!;
   return kinds.slice(1).map((kind, index) => ({
     bar: 'authentication B5',

@@ -65,7 +65,7 @@ function filters(now: number): readonly { readonly what: string; readonly model:
   ];
 }
 
-async function saveMillion({ database }: Deployment, tell: BarRun['tell']): Promise<void> {
+async function saveMillion({ database }: Deployment, print: BarRun['print']): Promise<void> {
   const startMs = performance.now();
   for (let from = 1; from <= USERS; from += BATCH) await database.execute(insertMillion, [from, from + BATCH - 1]);
   await database.execute(grantRole);
@@ -73,14 +73,14 @@ async function saveMillion({ database }: Deployment, tell: BarRun['tell']): Prom
     await script('VACUUM ANALYZE auth_user');
     await script('ANALYZE auth_user_role');
   });
-  tell(`${USERS} users after ${numberText((performance.now() - startMs) / 1_000)} s`);
+  print(`${USERS} users after ${numberText((performance.now() - startMs) / 1_000)} s`);
 }
 
 async function measure(run: BarRun): Promise<readonly Figure[]> {
-  const { rounds, tell } = run;
+  const { rounds, print } = run;
   const deployment = await createDeployment(run.postgres, run);
   const { origin } = await deployment.startProcess();
-  await saveMillion(deployment, tell);
+  await saveMillion(deployment, print);
   const token = await signIn(origin, 'admin', deployment.adminPassword);
   const connection = await openConnection(origin);
   const all = filters(Date.now()).map((one) => ({ ...one, times: [] as number[], total: '' }));

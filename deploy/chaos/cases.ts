@@ -88,7 +88,7 @@ async function killDatabaseMachine(layout: Layout, machine: Machine): Promise<vo
   await waitForEnd(layout, `patroni-${machine}`);
 }
 
-/** Tells the processes of a primary that send its log to standbys from the others. */
+/** Distinguishes the processes of a primary that send its log to standbys from the others. */
 function isSender(pid: number): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('walsender');
 }

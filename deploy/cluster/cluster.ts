@@ -127,18 +127,18 @@ export async function stopCluster(layout: Layout, say: (line: string) => void): 
 /** Answers a line for each process. */
 export async function statusOf(layout: Layout): Promise<readonly string[]> {
   const lines: string[] = [];
-  const tell = (name: string, rest: string): void => {
+  const printLine = (name: string, rest: string): void => {
     lines.push(`${name.padEnd(12)} ${String(pidOf(layout, name) ?? 'down').padEnd(8)} ${rest}`);
   };
-  tell('haproxy', layout.url);
+  printLine('haproxy', layout.url);
   for (const machine of machines) {
     const health = await ask(layout.port('etcd', machine), '/health');
     const database = await ask(layout.port('patroni', machine), '/patroni');
     const ready = await ask(layout.port('server', machine), '/health/ready');
-    tell(`etcd-${machine}`, health?.json.health === 'true' ? 'healthy' : 'not healthy');
-    tell(`patroni-${machine}`, `${database?.json.role ?? 'no answer'}, ${database?.json.state ?? ''}`);
-    tell(`pgbouncer-${machine}`, '');
-    tell(`server-${machine}`, ready === null ? 'no answer' : `${ready.json.status} ${ready.json.version}`);
+    printLine(`etcd-${machine}`, health?.json.health === 'true' ? 'healthy' : 'not healthy');
+    printLine(`patroni-${machine}`, `${database?.json.role ?? 'no answer'}, ${database?.json.state ?? ''}`);
+    printLine(`pgbouncer-${machine}`, '');
+    printLine(`server-${machine}`, ready === null ? 'no answer' : `${ready.json.status} ${ready.json.version}`);
   }
   return lines;
 }

@@ -17,7 +17,7 @@ export interface ProcessDefinition {
 
 interface Remembered {
   readonly pid: number;
-  /** Tells this process from a later one with the same id. */
+  /** Distinguishes this process from a later one with the same id. */
   readonly startTicks: string;
 }
 

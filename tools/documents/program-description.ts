@@ -1,4 +1,4 @@
-// Puts the whole program together on a database, without starting it, and tells what stands in both.
+// Puts the whole program together on a database, without starting it, and answers what stands in both.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

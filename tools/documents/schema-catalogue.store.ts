@@ -10,7 +10,7 @@ export interface TableDescription {
   readonly partitionKey: string | null;
   readonly columns: readonly string[];
   readonly constraints: readonly string[];
-  /** Holds statements; those that belong to a constraint are told by the constraint. */
+  /** Holds statements; those that belong to a constraint are shown by the constraint. */
   readonly indexes: readonly string[];
   readonly triggers: readonly string[];
 }

@@ -136,8 +136,8 @@ function createEventCounter(metrics: Metrics): (event: DefinedEvent) => void {
   return ({ name: kind, type }) => counter.inc({ kind, type });
 }
 
-/** Tells the version that runs, as a metric that is always 1. */
-function tellBuild(metrics: Metrics): void {
+/** Exposes the version that runs, as a metric that is always 1. */
+function exposeBuild(metrics: Metrics): void {
   const help = 'Version of the program and of Node.js.';
   const gauge = metrics.gauge({ name: 'build_info', help, labelNames: ['version', 'node'] });
   gauge.set({ version: packageFile.version, node: process.versions.node }, 1);
@@ -219,7 +219,7 @@ function createRecording({
 }
 
 /** Two lines of one level frame an outage, and stand for what it breaks in the background meanwhile. */
-function tellOutages(database: ReturnType<typeof createDatabase>, log: Logger, teardown: Teardown): void {
+function logOutages(database: ReturnType<typeof createDatabase>, log: Logger, teardown: Teardown): void {
   const lines = createOutageLines(isUnavailable);
   holdLines(log, lines.hold);
   teardown.add('lines that wait', async () => lines.flush());
@@ -236,7 +236,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   const readiness = createReadiness();
   const metrics = createMetrics();
   teardown.add('metrics', () => metrics.stop());
-  // The keys are loaded first: a database that was set up without them could not be told from one whose keys are lost.
+  // The keys are loaded first: a database that was set up without them would look like one whose keys are lost.
   const keys = loadKeys(config);
   const connection = await connect(options, readiness, teardown);
   // Behind a transaction pooler, where LISTEN cannot work, settings of a connection would reach other programs.
@@ -251,7 +251,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     throw explainRefusal(error, connection);
   }
   const databaseId = await readDatabaseId(database);
-  tellOutages(database, log, teardown);
+  logOutages(database, log, teardown);
   readiness.register('database', () => database.trouble());
   const databaseClock: DatabaseClock = await startDatabaseClock(database);
   const standardClock = options.clock ?? databaseClock;
@@ -269,7 +269,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   });
   teardown.add('notify', () => notify.stop());
   measurePool(database, metrics);
-  tellBuild(metrics);
+  exposeBuild(metrics);
   const recording = createRecording({ clock, ids, groupCommit, log, metrics });
   const idempotency = createIdempotency({ database, groupCommit, clock });
   sweepIdempotencyKeys(idempotency, log, teardown);

@@ -1,4 +1,4 @@
-// Runs the program as a process: reads the environment, starts, and stops when it is told to.
+// Runs the program as a process: reads the environment, starts, and stops on a signal.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,7 +41,7 @@ function explain(error: unknown): void {
 /** Under npm a shell stands between: npm's SIGTERM ends the shell and never arrives here, only the parent changes. */
 const PARENT_CHECK_MS = 250;
 
-/** Tells whether a process is npm or the shell that npm runs scripts with; where that cannot be told it counts as one. */
+/** Says whether a process is npm or the shell that npm runs scripts with; where that is not known it counts as one. */
 function isNpm(pid: number): boolean {
   try {
     return /npm|(^|\/)(da|ba)?sh\0/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'));

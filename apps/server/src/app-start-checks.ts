@@ -34,7 +34,7 @@ async function requireFreeAddress(listen: ListenAddress): Promise<void> {
   await once(server, 'close');
 }
 
-/** Tells whether nothing has been set up yet; an external database is asked. Throws a sentence when that cannot be used. */
+/** Says whether nothing has been set up yet; an external database is asked. Throws a sentence when that cannot be used. */
 async function isFirstStart({ databaseUrl, dataDirectory }: Config): Promise<boolean> {
   if (databaseUrl === null) return !holdsEmbeddedDatabase(dataDirectory);
   const settings = { url: databaseUrl };

@@ -197,7 +197,7 @@ const jobs: Readonly<Record<string, Expectation>> = {
       return () => reader.text();
     },
   }),
-  'mail-telling': {
+  'mail-events': {
     intervalMs: SECOND_MS,
     async prepare() {
       // It begins with whoever listens first.

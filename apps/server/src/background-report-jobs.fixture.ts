@@ -112,7 +112,7 @@ export function reportJobs<Task>(ground: JobGround<Task>) {
         return untilGone(0, "SELECT FROM report_snapshot WHERE tenant_identifier = 'nowhere'");
       },
     },
-    'report-telling': {
+    'report-events': {
       intervalMs: SECOND_MS,
       async prepare() {
         await rows(

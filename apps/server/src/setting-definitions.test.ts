@@ -138,7 +138,7 @@ const find = (code: string): AnyDefinition | undefined => definitions.find((defi
 const codesWhere = (test: (definition: AnyDefinition) => boolean): readonly string[] =>
   definitions.filter(test).map(({ code }) => code);
 
-/** Tells what is wrong with the texts of one definition. */
+/** Says what is wrong with the texts of one definition. */
 function textProblems({ name, nameMap, description, descriptionMap }: AnyDefinition): readonly string[] {
   const names = [name, nameMap.tr ?? ''];
   const descriptions = [description, descriptionMap.tr ?? ''];

@@ -94,11 +94,11 @@ interface ReadFile {
 
 /** Reads the files of a deployment, whose names must differ. */
 export function readDeployment(files: readonly DeploymentFile[], options: ReadOptions): ReadDeployment {
-  const { read, forms, compileOptions, judge, tell } = judgeFiles(files, options);
+  const { read, forms, compileOptions, judge, summarize } = judgeFiles(files, options);
   const judged = judge(options.strictness);
   const imports = read.map(({ document }) => document);
   return {
-    ...tell(judged),
+    ...summarize(judged),
     elementCounts: new Map(read.map(({ document }) => [document.file, countElements(document)])),
     definitions:
       judged.counts.errors > 0
@@ -112,11 +112,11 @@ export function readDeployment(files: readonly DeploymentFile[], options: ReadOp
 
 /** Checks the files and makes nothing of them; one reading counts their problems under every strictness. */
 export function checkDeployment(files: readonly DeploymentFile[], options: ReadOptions): CountedDeployment {
-  const { judge, tell } = judgeFiles(files, options);
+  const { judge, summarize } = judgeFiles(files, options);
   const judged = { strict: judge('strict'), spec: judge('spec'), lenient: judge('lenient') };
   const { strict, spec, lenient } = judged;
   const counts = { strict: strict.counts, spec: spec.counts, lenient: lenient.counts };
-  return { ...tell(judged[options.strictness]), counts };
+  return { ...summarize(judged[options.strictness]), counts };
 }
 
 interface JudgedFiles {
@@ -146,7 +146,7 @@ function judgeFiles(files: readonly DeploymentFile[], options: ReadOptions) {
       const errors = problems.filter(({ severity }) => severity === 'ERROR').length;
       return { verdicts, problems, counts: { errors, warnings: problems.length - errors } };
     },
-    tell: ({ problems }: JudgedFiles): CheckedDeployment => ({
+    summarize: ({ problems }: JudgedFiles): CheckedDeployment => ({
       problems: sortProblems(problems, files).slice(0, PROBLEMS_MAX).map(withoutProcess),
       problemCount: problems.length,
       duplicateKeys: [...findDuplicateKeys(read), ...findDuplicateForms(forms)],
@@ -154,7 +154,7 @@ function judgeFiles(files: readonly DeploymentFile[], options: ReadOptions) {
   };
 }
 
-/** Reads every form file, and tells what is wrong with it at its first place: JSON has no lines. */
+/** Reads every form file, and reports what is wrong with it at its first place: JSON has no lines. */
 function readForms(files: readonly DeploymentFile[], { isPattern }: ReadOptions) {
   const forms: ReadForm[] = [];
   const problems: LocatedProblem[] = [];

@@ -10,7 +10,8 @@ interface Received {
 }
 
 /** Property for a header: `x-svc-deployment-id` becomes `deploymentId`, other names are written in the same way. */
-export type ToldName<H extends string> = Lowercase<H> extends `x-svc-${infer Rest}` ? Camel<Rest> : Camel<Lowercase<H>>;
+export type HeaderProperty<H extends string> =
+  Lowercase<H> extends `x-svc-${infer Rest}` ? Camel<Rest> : Camel<Lowercase<H>>;
 type Camel<T extends string> = T extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : T;
 
 export interface Success<B, T = Readonly<Record<string, string | null>>> extends Received {
@@ -19,9 +20,9 @@ export interface Success<B, T = Readonly<Record<string, string | null>>> extends
   readonly body: B;
   readonly errorDetail: null;
   /**
-   * What the operation tells in headers of its own, as the id of a deployment, by `ToldName`; null: not told this time.
+   * Values of the headers that the operation declares, as the id of a deployment, by `HeaderProperty`; null: not sent this time.
    */
-  readonly told: T;
+  readonly declaredHeaders: T;
 }
 
 export interface Failure extends Received {
@@ -48,7 +49,7 @@ export class KeelsonError extends Error {
   get code(): SvcErrorDetail['errorCode'] | null {
     return this.answer.errorDetail?.errorCode ?? null;
   }
-  /** Problems of the request, each as `{ field, code, message }`, or whatever else the code tells of. */
+  /** Problems of the request, each as `{ field, code, message }`, or whatever else the code is about. */
   get arguments(): SvcErrorDetail['errorArguments'] {
     return this.answer.errorDetail?.errorArguments ?? [];
   }
@@ -63,8 +64,8 @@ function messageOf({ status, errorDetail }: Failure): string {
   const { errorCode, errorMessage, errorArguments = [] } = errorDetail;
   const shown = errorArguments.slice(0, SHOWN_ARGUMENTS_MAX).map(argumentText);
   const others = errorArguments.length - shown.length;
-  const told = others > 0 ? [...shown, `and ${others} more`] : shown;
-  return `${status} ${errorCode}: ${errorMessage}${told.length === 0 ? '' : ` [${told.join('; ')}]`}`;
+  const listed = others > 0 ? [...shown, `and ${others} more`] : shown;
+  return `${status} ${errorCode}: ${errorMessage}${listed.length === 0 ? '' : ` [${listed.join('; ')}]`}`;
 }
 
 function argumentText(argument: object): string {
@@ -73,13 +74,13 @@ function argumentText(argument: object): string {
   return `${typeof field === 'string' && field !== '' ? `${field} ` : ''}${code}: ${message}`;
 }
 
-/** Makes `ToldName` at run time. */
-function toldName(header: string): string {
+/** Makes `HeaderProperty` at run time. */
+function headerProperty(header: string): string {
   const bare = header.toLowerCase().replace(/^x-svc-/, '');
   return bare.replaceAll(/-(.)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
-/** Lowest status that tells of a failure. */
+/** Lowest status of a failure. */
 const failureStatusMin = 400;
 
 function isJson(response: Response): boolean {
@@ -90,23 +91,26 @@ function isJson(response: Response): boolean {
  * Files, pages and redirects have no envelope: their body is null and `bytes` holds what came. The body of server-sent
  * events and of downloads is the stream itself, which whoever called reads or cancels; that of another protocol is its JSON.
  */
-export async function readAnswer(response: Response, { reply, told: names = [] }: CallShape): Promise<Answer<unknown>> {
+export async function readAnswer(
+  response: Response,
+  { reply, declaredHeaders: names = [] }: CallShape,
+): Promise<Answer<unknown>> {
   const { status, headers } = response;
-  const told = Object.fromEntries(names.map((name) => [toldName(name), headers.get(name)]));
+  const declaredHeaders = Object.fromEntries(names.map((name) => [headerProperty(name), headers.get(name)]));
   const failed = status >= failureStatusMin;
   if (!failed && reply === 'stream' && !isJson(response))
-    return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null, told };
+    return { status, headers, bytes: null, ok: true, body: response.body, errorDetail: null, declaredHeaders };
   const enveloped = reply !== 'form';
   if (!enveloped && !failed && isJson(response))
-    return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null, told };
+    return { status, headers, bytes: null, ok: true, body: await response.json(), errorDetail: null, declaredHeaders };
   if (!enveloped || !isJson(response)) {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const received = { status, headers, bytes, body: null, errorDetail: null };
-    return failed ? { ...received, ok: false } : { ...received, ok: true, told };
+    return failed ? { ...received, ok: false } : { ...received, ok: true, declaredHeaders };
   }
   const { body, errorDetail } = (await response.json()) as SvcResponse<unknown>;
   const received = { status, headers, bytes: null };
   return failed || errorDetail !== null
     ? { ...received, ok: false, body: null, errorDetail }
-    : { ...received, ok: true, body, errorDetail: null, told };
+    : { ...received, ok: true, body, errorDetail: null, declaredHeaders };
 }

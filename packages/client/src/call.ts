@@ -1,6 +1,6 @@
 // Describes one call of an operation: its types, taken from the contract, and the request it becomes.
 import type { FileInput, RequestOf, Static, TSchema } from '@keelson/contract';
-import type { Answer, Success, ToldName } from './answer.ts';
+import type { Answer, HeaderProperty, Success } from './answer.ts';
 import type { CallShape } from './shape.ts';
 
 export interface RequestOptions {
@@ -26,9 +26,9 @@ type WithFiles<R> = R extends { readonly files: infer N }
   ? Omit<R, 'files'> & { readonly files: { readonly [K in keyof N]: FileValue | readonly FileValue[] | undefined } }
   : R;
 
-/** What the headers that the operation declares tell, by `ToldName`. */
-export type Told<O> = O extends { readonly reply: { readonly headers: infer H } }
-  ? { readonly [K in keyof H & string as ToldName<K>]: string | null }
+/** Values of the headers that the operation declares, by `HeaderProperty`. */
+export type DeclaredHeaders<O> = O extends { readonly reply: { readonly headers: infer H } }
+  ? { readonly [K in keyof H & string as HeaderProperty<K>]: string | null }
   : Readonly<Record<never, never>>;
 
 /** Body of a success. */
@@ -48,7 +48,7 @@ export type Output<O> = O extends { readonly built: true; readonly reply: infer 
 
 export type Call<O, Throws extends boolean> = (
   ...input: Record<never, never> extends Input<O> ? [input?: Input<O>] : [input: Input<O>]
-) => Promise<Throws extends true ? Success<Output<O>, Told<O>> : Answer<Output<O>, Told<O>>>;
+) => Promise<Throws extends true ? Success<Output<O>, DeclaredHeaders<O>> : Answer<Output<O>, DeclaredHeaders<O>>>;
 
 interface AnyInput extends RequestOptions, LooseInput {
   readonly files?: Readonly<Record<string, FileValue | readonly FileValue[] | undefined>>;

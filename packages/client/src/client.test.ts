@@ -248,14 +248,14 @@ describe('an answer', () => {
     const headers = { ...json, 'x-svc-deployment-id': 'd-1', 'x-svc-deployment-warnings': '2' };
     reply = { ...enveloped({}), headers };
     const client = createClient({ baseUrl, throwOnError: true });
-    const { told } = await client.bpmnEngine.deploy({ files: { xmlFile: new Blob(['<definitions/>']) } });
-    expectTypeOf(told).toEqualTypeOf<{
+    const { declaredHeaders } = await client.bpmnEngine.deploy({ files: { xmlFile: new Blob(['<definitions/>']) } });
+    expectTypeOf(declaredHeaders).toEqualTypeOf<{
       readonly deploymentId: string | null;
       readonly deploymentWarnings: string | null;
     }>();
-    expect(told).toEqual({ deploymentId: 'd-1', deploymentWarnings: '2' });
+    expect(declaredHeaders).toEqual({ deploymentId: 'd-1', deploymentWarnings: '2' });
     reply = enveloped(3);
-    expect((await client.session.countByCurrentUser()).told).toEqual({});
+    expect((await client.session.countByCurrentUser()).declaredHeaders).toEqual({});
   });
 
   it('is the bytes of a file, and a failure without envelope has no detail', async () => {

@@ -17,8 +17,8 @@ export interface CallShape {
   readonly rawType: string;
   readonly accept: string;
   readonly reply: ReplyKind;
-  /** Headers that the answer tells something in; absent: none. */
-  readonly told?: readonly string[];
+  /** Names of the headers that the operation declares; absent: none. */
+  readonly declaredHeaders?: readonly string[];
 }
 
 const bodyKinds: Readonly<Record<string, BodyKind>> = {
@@ -41,10 +41,10 @@ function replyOf(operation: Operation): Pick<CallShape, 'accept' | 'reply'> {
   return reply.kind === 'event-stream' ? { accept: EVENT_STREAM, reply: 'stream' } : json;
 }
 
-function toldBy(operation: Operation): Pick<CallShape, 'told'> {
+function declaredHeadersOf(operation: Operation): Pick<CallShape, 'declaredHeaders'> {
   const { headers = {} } = (operation.built ? operation.reply : {}) as { readonly headers?: object };
-  const told = Object.keys(headers);
-  return told.length === 0 ? {} : { told };
+  const declaredHeaders = Object.keys(headers);
+  return declaredHeaders.length === 0 ? {} : { declaredHeaders };
 }
 
 /** Takes from a declaration what a call needs. */
@@ -56,6 +56,6 @@ export function shapeOf(operation: Operation): CallShape {
     body: bodyKinds[body === null ? (operation as { bodyKind: string }).bodyKind : body.kind] ?? 'json',
     rawType: body?.kind === 'raw' ? body.mediaTypes[0] : '',
     ...replyOf(operation),
-    ...toldBy(operation),
+    ...declaredHeadersOf(operation),
   };
 }

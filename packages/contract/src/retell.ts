@@ -1,11 +1,11 @@
-// Says a failure again in another language: what was told is found among the sentences, and what stood in it is put into the other one.
+// Says a failure again in another language: what was said is found among the sentences, and what stood in it is put into the other one.
 import { argumentSentences, argumentText, argumentWords } from './errors/argument-texts.ts';
 import { errorCatalogue, type Language, languages } from './errors/catalogue.ts';
 import type { SvcErrorDetail } from './models/envelope.ts';
 
 /** A place in a sentence for a part that differs: `{name}`, or `{}` for the n-th one. */
 const HOLE = /\{(\w*)\}/g;
-/** Fields with problems of their own: an import tells those of each entry. */
+/** Fields with problems of their own: an import reports those of each entry. */
 const NESTED = ['problemList', 'errorArguments'] as const;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -38,10 +38,10 @@ function englishWord(part: string): string {
 /** Finds the English sentence: of all that fit, the one with the most words of its own was meant. */
 function inEnglish(turkish: string): string | null {
   const fitting = argumentSentences.flatMap(([english, sentence]) => {
-    const told = refilled(turkish, sentence, english, englishWord);
-    return told === null ? [] : [{ told, own: sentence.replaceAll('{}', '').length }];
+    const restated = refilled(turkish, sentence, english, englishWord);
+    return restated === null ? [] : [{ restated, own: sentence.replaceAll('{}', '').length }];
   });
-  return fitting.sort((one, other) => other.own - one.own)[0]?.told ?? null;
+  return fitting.sort((one, other) => other.own - one.own)[0]?.restated ?? null;
 }
 
 function retoldMessage(message: string, language: Language): string {
@@ -57,17 +57,17 @@ function retoldArgument(argument: Argument, language: Language): Argument {
     const inner = argument[name];
     return Array.isArray(inner) ? [[name, inner.map((one: Argument) => retoldArgument(one, language))] as const] : [];
   });
-  const told = typeof message === 'string' ? { message: retoldMessage(message, language) } : {};
-  return { ...argument, ...told, ...Object.fromEntries(nested) };
+  const restated = typeof message === 'string' ? { message: retoldMessage(message, language) } : {};
+  return { ...argument, ...restated, ...Object.fromEntries(nested) };
 }
 
-/** Tells the failure in the language; a sentence that no catalogue has stays as it is. */
+/** Writes the failure in the language; a sentence that no catalogue has stays as it is. */
 export function retold({ errorMessage, ...detail }: Readonly<SvcErrorDetail>, language: Language): SvcErrorDetail {
   const sentences = errorCatalogue[detail.errorCode];
   const others = languages.filter((one) => one !== language);
   const found = others
     .map((other) => refilled(errorMessage, sentences[other], sentences[language]))
-    .find((told) => told !== null);
+    .find((restated) => restated !== null);
   return {
     ...detail,
     errorMessage: found ?? errorMessage,

@@ -59,7 +59,7 @@ describeConsole('events', (site) => {
     const { page, faults, close } = await site.openAs('/events?text=service:followed');
     await page.getByRole('checkbox', { name: 'Live' }).check();
     await page.getByText('Nothing has happened since you look.').waitFor();
-    // A stream tells what comes once it is open.
+    // A stream sends what comes once it is open.
     await vi.waitFor(
       async () => {
         await write('followed', 1);

@@ -39,7 +39,7 @@ describeConsole('very many events', (site) => {
     await page.getByRole('checkbox', { name: 'Live' }).check();
     const heard = page.locator('output', { hasText: 'since you look' });
     const count = async (): Promise<number> => Number((await heard.textContent())?.replaceAll(/\D/g, ''));
-    // A stream tells what comes once it is open: what was written before is not heard.
+    // A stream sends what comes once it is open: what was written before is not heard.
     let written = 0;
     const rows = page.locator('.k-tail li');
     await vi.waitFor(

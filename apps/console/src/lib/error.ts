@@ -1,4 +1,4 @@
-// Reads a failure as people need it: its sentence, the number to tell an administrator, and what is wrong with which field.
+// Reads a failure as people need it: its sentence, the number for an administrator, and what is wrong with which field.
 import { KeelsonError } from '@keelson/client/table';
 import { beforeLanguage, currentLanguage } from './locale.ts';
 
@@ -27,18 +27,18 @@ const UNANSWERED: Problem = {
   retryAfterSeconds: null,
 };
 
-let isTold = false;
+let isAnyRead = false;
 let retold: typeof import('@keelson/contract/retell').retold | null = null;
 
 // What failed before the language was chosen is said again in it; the sentences are needed by nobody else.
 beforeLanguage(async () => {
-  if (isTold) retold ??= (await import('@keelson/contract/retell')).retold;
+  if (isAnyRead) retold ??= (await import('@keelson/contract/retell')).retold;
 });
 
 /** Reads a failure in the language of the pages, also when that was chosen later: components read it while they are drawn. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof KeelsonError) || error.answer.errorDetail === null) return UNANSWERED;
-  isTold = true;
+  isAnyRead = true;
   const { errorDetail, headers } = error.answer;
   const detail = retold?.(errorDetail, currentLanguage()) ?? errorDetail;
   const retryAfter = headers.get('retry-after');

@@ -1,4 +1,4 @@
-// Knows who is signed in, tells the other tabs when that ends, and says what the person may do.
+// Knows who is signed in, notifies the other tabs when that ends, and says what the person may do.
 
 import { authorities } from 'contract:access';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';

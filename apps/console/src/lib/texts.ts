@@ -14,7 +14,7 @@ export type TextsOf<T> = {
 /** The texts that are being loaded. */
 const underWay = new Set<Promise<unknown>>();
 
-/** Resolves once all texts are loaded that were asked for by now; what failed is told where it is shown. */
+/** Resolves once all texts are loaded that were asked for by now; what failed is shown where the texts are used. */
 export async function textsLoaded(): Promise<void> {
   await Promise.allSettled(underWay);
 }
@@ -41,7 +41,7 @@ export function defineTexts<T>(load: {
   };
   // Only what is shown already has to be there before the language changes.
   beforeLanguage((language) => (loading.size === 0 ? Promise.resolve() : textsIn(language)));
-  // Whoever loads a screen needs its texts at once: they travel while it is made ready. What fails is told where it is shown.
+  // Whoever loads a screen needs its texts at once: they travel while it is made ready. What fails is shown where the texts are used.
   textsIn(currentLanguage()).catch(() => undefined);
   return () => use(textsIn(useLanguage()));
 }

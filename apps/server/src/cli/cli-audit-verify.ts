@@ -26,7 +26,7 @@ export function parseAuditVerifyCommand(args: readonly string[]): ModuleCommand 
     return async ({ apis }, terminal) => {
       const answer = await verifyWhole(apis.loggerProducer.verifyAudit, tenant, query);
       if (json) terminal.print(JSON.stringify(answer));
-      else tell(tenant, answer, terminal);
+      else printOutcome(tenant, answer, terminal);
       return answer.valid ? 0 : 1;
     };
   } catch {
@@ -49,7 +49,7 @@ async function verifyWhole(verify: Verify, tenant: string, query: Query): Promis
   return answer;
 }
 
-function tell(tenant: string, answer: Answer, { print }: CommandTerminal): void {
+function printOutcome(tenant: string, answer: Answer, { print }: CommandTerminal): void {
   const { valid, checkedCount, headSequence, headHash, unsealedCount, problemList } = answer;
   for (const { kind, sequence, eventUuid } of problemList) {
     const where = sequence === null ? '' : ` seal ${sequence}`;

@@ -25,7 +25,7 @@ const usageLines = [
 ];
 const USAGE = `Usage: ${usageLines.join('\n').replaceAll('\n', '\n       ')}
 
-status tells whether the program runs, its address, version and readiness, and what database it is on.
+status prints whether the program runs, its address, version and readiness, and what database it is on.
 
 admin-link prints a link by which the user sets a new password; older activation links of the user end. Without --user it is
 for somebody who holds ROLE_SYSTEM_ADMIN and can sign in, of the tenant "default" before others, the oldest account first, and
@@ -76,7 +76,7 @@ export async function runCommand(words: readonly string[], terminal: CommandTerm
   }
 }
 
-/** Tells whether help is asked for; values stand behind "--". */
+/** Says whether help is asked for; values stand behind "--". */
 function asksForHelp(words: readonly string[]): boolean {
   const end = words.indexOf('--');
   const options = end === -1 ? words : words.slice(0, end);

@@ -155,13 +155,13 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
 
 /** Answers the sentence of the failure, and what each of its arguments says. */
 function sentencesOf({ code, options }: ServiceError): readonly string[] {
-  const told = (options.errorArguments ?? []).flatMap((argument) => {
+  const reasons = (options.errorArguments ?? []).flatMap((argument) => {
     const { field, rule, message } = argument as Readonly<Record<string, unknown>>;
     if (typeof message !== 'string') return [];
     const about = rule ?? field;
     return [typeof about === 'string' && about !== '' ? `${about}: ${message}` : message];
   });
-  return [`${fillSentence(errorDefinition(code).en, options.parameters)} (${code})`, ...told];
+  return [`${fillSentence(errorDefinition(code).en, options.parameters)} (${code})`, ...reasons];
 }
 
 /** Answers null for words that it does not understand. */

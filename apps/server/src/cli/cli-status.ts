@@ -1,4 +1,4 @@
-// Tells whether the program runs, where, and how it is: from its database, and from what the process itself answers.
+// Says whether the program runs, where, and how it is: from its database, and from what the process itself answers.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { explainRefusal } from '../kernel/database/availability/start-refusal.ts';
@@ -83,7 +83,7 @@ function placeOf(settings: ConnectionSettings): string {
   return host.startsWith('/') ? `${host}, "${database}"` : `${host}:${port}, "${database}"`;
 }
 
-/** Answers the configured address where the database tells nothing: it is away, stopped, or behind a pooler that hides who is there. */
+/** Answers the configured address where the database says nothing: it is away, stopped, or behind a pooler that hides who is there. */
 function addressesOf({ listen }: Config, urls: readonly string[]): readonly string[] {
   if (urls.length > 0) return urls;
   return listen.port === 0 ? [] : [localUrl(listen)];

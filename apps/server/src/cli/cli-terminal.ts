@@ -16,7 +16,7 @@ export interface CommandTerminal {
 export interface CommandGround {
   readonly apis: ModuleApis;
   readonly address: ServedAddress;
-  /** Null where that cannot be told: behind a transaction pooler. */
+  /** Null where that is not known: behind a transaction pooler. */
   readonly processes: readonly RunningProcess[] | null;
   /** Names who acts, for history and events. */
   readonly username: string;

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5_000;
 
 const pairOf = (module: string, operation: string, code: string): string => `${module} ${operation}: ${code}`;
 
-/** Asks a server of another process before it stops: its metrics know every failure since its start. A dead one tells nothing. */
+/** Asks a server of another process before it stops: its metrics know every failure since its start. A dead one answers nothing. */
 export async function recordAnsweredCodesOf(url: string): Promise<void> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const text = await fetch(`${url}/metrics`, { signal, headers: { connection: 'close' } }).then(

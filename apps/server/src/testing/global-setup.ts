@@ -53,13 +53,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (asked === 'none') return;
     const unanswered = findUnansweredCodes(answeredCodes, asked);
     const unwritten = findUnwrittenKinds(answeredCodes, asked);
-    const told = [
+    const complaints = [
       ...(unanswered.length === 0
         ? []
         : ['No test has provoked these codes, which operations declare:', ...unanswered]),
       ...(unwritten.length === 0 ? [] : ['No test has provoked these kinds of events:', ...unwritten]),
     ];
-    if (told.length > 0) throw new Error(told.join('\n'));
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
   };
 }
 
@@ -75,7 +75,7 @@ async function modulesAsked(vitest: Vitest): Promise<readonly string[] | undefin
   return (await ranWhole(vitest)) ? undefined : 'none';
 }
 
-/** Tells whether every file with a server was run, and no test filtered out by its name. */
+/** Says whether every file with a server was run, and no test filtered out by its name. */
 async function ranWhole(vitest: Vitest): Promise<boolean> {
   const projects = serverProjects(vitest);
   return projects.length === SERVER_PROJECTS.length && ranAll(vitest, projects);

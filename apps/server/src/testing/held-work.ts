@@ -1,4 +1,4 @@
-// Is work that goes on until a test lets it end, and writes down when it begins: so that the order in which lanes begin it can be told.
+// Is work that goes on until a test lets it end, and writes down when it begins: so that the order in which places begin it can be read.
 import type { PieceOptions, Turns } from '../kernel/worker/turns.ts';
 
 export interface HeldWork {

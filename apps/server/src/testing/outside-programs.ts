@@ -53,7 +53,7 @@ export function findMailPython(): string | undefined {
   return PYTHONS.find((python) => spawnSync(python, ['-c', 'import aiosmtpd'], { stdio: 'ignore' }).status === 0);
 }
 
-/** Tells whether Postfix can be started before a mailbox of aiosmtpd: by root alone. KEELSON_MAIL_SERVERS says so without a look. */
+/** Says whether Postfix can be started before a mailbox of aiosmtpd: by root alone. KEELSON_MAIL_SERVERS says so without a look. */
 export function hasMailServers({ KEELSON_MAIL_SERVERS: asked }: Environment = process.env): boolean {
   if (asked !== undefined) return asked !== '';
   return process.getuid?.() === 0 && isProgram(POSTFIX) && findMailPython() !== undefined;

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Are asked one after another; the mean of so few tells enough for a factor as wide as this. */
+/** Are asked one after another; the mean of so few is enough for a factor as wide as this. */
 const REQUESTS = 5;
 /** A plain request takes a fraction of this where nothing else runs, so that a bar stays what it is there. */
 const QUIET_REQUEST_MS = 10;
@@ -41,7 +41,7 @@ export async function doneWithin<Result>(
   work: () => Promise<Result>,
   tries = 1,
 ): Promise<Result> {
-  const told: string[] = [];
+  const sentences: string[] = [];
   for (let count = 0; count < tries; count += 1) {
     const before = await stretchedBar(barMs, plain);
     const from = performance.now();
@@ -50,7 +50,7 @@ export async function doneWithin<Result>(
     if (tookMs < before) return result;
     const bar = Math.max(before, await stretchedBar(barMs, plain));
     if (tookMs < bar) return result;
-    told.push(`It took ${Math.round(tookMs)} ms, and the bar is ${Math.round(bar)} ms.`);
+    sentences.push(`It took ${Math.round(tookMs)} ms, and the bar is ${Math.round(bar)} ms.`);
   }
-  throw new Error(told.join(' '));
+  throw new Error(sentences.join(' '));
 }

@@ -50,7 +50,7 @@ export function createTestEvents(
     clock,
     ids: createIds(clock),
     groupCommit: { defineWriter: (definition) => ({ definition, index: 0 }) },
-    log: { tell() {} },
+    log: { write() {} },
     count() {},
     ...parts,
   });

@@ -80,7 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-/** Tells whether the first start with these options writes what that of any other server does. */
+/** Says whether the first start with these options writes what that of any other server does. */
 function startsAsUsual({ clock, env = {}, firstStart, modules, passwordCost = 'least' }: TestServerOptions): boolean {
   const isClockNew = clock === undefined || clock.now() === MANUAL_CLOCK_START_MS;
   const hasUsualKeys = !FIRST_START_KEYS.some((key) => key in env);

@@ -13,7 +13,7 @@ export const EXIT_FINE = 0;
 export const EXIT_PROBLEMS = 1;
 export const EXIT_USAGE = 2;
 
-/** Runs a command and answers the exit code. A check is for `own` where it is not told for whom. */
+/** Runs a command and answers the exit code. A check is for `own` where it does not say for whom. */
 export async function runCli(argv: readonly string[], output: CliOutput, own = ownExecutor()): Promise<number> {
   try {
     const given = readArguments(argv, own);

@@ -1,4 +1,4 @@
-// The command `diff` tells how two versions of a model differ, as lines and as JSON, and ends with a code that says whether they do.
+// The command `diff` prints how two versions of a model differ, as lines and as JSON, and ends with a code that says whether they do.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The command `diff` tells how two versions of a model differ.
+// The command `diff` prints how two versions of a model differ.
 import { compareModels, type ModelChange, type ModelDifference } from '@keelson/bpmn-xml';
 import { type DiffArguments, UsageError } from './arguments/cli-arguments.ts';
 import type { CliOutput } from './cli-output.ts';
@@ -24,8 +24,8 @@ function text(difference: ModelDifference, isQuiet: boolean): string {
     ['~', changed],
     ['@', moved],
   ] as const;
-  const told = isQuiet ? [] : lists.flatMap(([sign, changes]) => changes.map((change) => lines(sign, change)));
-  return [...told, summary(difference)].join('');
+  const printed = isQuiet ? [] : lists.flatMap(([sign, changes]) => changes.map((change) => lines(sign, change)));
+  return [...printed, summary(difference)].join('');
 }
 
 function lines(sign: string, { id, type, name, details }: ModelChange): string {

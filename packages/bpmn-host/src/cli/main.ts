@@ -7,7 +7,7 @@ import process from 'node:process';
 enableCompileCache();
 const { runCli } = await import('./cli.ts');
 
-// A reader that goes away, such as `head`, is no failure of what was told.
+// A reader that goes away, such as `head`, is no failure of the command.
 process.stdout.on('error', () => {});
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),

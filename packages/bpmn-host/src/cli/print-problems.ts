@@ -1,7 +1,7 @@
 // Problems as lines that a person and an editor can read.
-import type { ReadFiles, ToldProblem } from './read-files.ts';
+import type { FileProblem, ReadFiles } from './read-files.ts';
 
-export function problemLines(problems: readonly ToldProblem[]): readonly string[] {
+export function problemLines(problems: readonly FileProblem[]): readonly string[] {
   return problems.map(({ file, line, column, severity, ruleId, elementId, message, help }) => {
     const element = elementId === null ? '' : ` ${elementId}`;
     const advice = help === null || help === '' ? '' : `    ${help}\n`;
@@ -9,8 +9,8 @@ export function problemLines(problems: readonly ToldProblem[]): readonly string[
   });
 }
 
-/** Lists the errors, which is all that a quiet form tells. */
-export function errorsOf({ problems }: ReadFiles): readonly ToldProblem[] {
+/** Lists the errors, which is all that a quiet form prints. */
+export function errorsOf({ problems }: ReadFiles): readonly FileProblem[] {
   return problems.filter(({ severity }) => severity === 'ERROR');
 }
 

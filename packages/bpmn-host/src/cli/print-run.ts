@@ -32,12 +32,12 @@ function entryLine({
   const place = instance === null ? '-' : `${instance} ${process}`;
   const element = elementId === null ? [] : [`${elementId} (${elementType})`];
   const name = elementName === null ? [] : [JSON.stringify(elementName)];
-  const told = value === undefined ? [] : [`= ${JSON.stringify(value)}`];
+  const result = value === undefined ? [] : [`= ${JSON.stringify(value)}`];
   const parts = [
     ...element,
     ...name,
     ...(detail === undefined ? [] : [detail]),
-    ...told,
+    ...result,
     ...(message === undefined ? [] : [message]),
   ];
   return `${at}  ${place}  ${kind.padEnd(KIND_WIDTH)}${parts.join(' ')}`.trimEnd();

@@ -11,8 +11,8 @@ import { createFeel } from '../feel/feel.ts';
 import type { ScriptSandbox } from '../script/script-sandbox.ts';
 import { UsageError } from './arguments/cli-arguments.ts';
 
-/** A problem as it is told. `rule` may be one of DMN, which has no help of its own. */
-export interface ToldProblem {
+/** A problem as it is printed. `rule` may be one of DMN, which has no help of its own. */
+export interface FileProblem {
   readonly ruleId: string;
   readonly severity: 'ERROR' | 'WARNING';
   readonly file: string;
@@ -33,7 +33,7 @@ export interface FileDecision {
 }
 
 export interface ReadFiles {
-  readonly problems: readonly ToldProblem[];
+  readonly problems: readonly FileProblem[];
   /** Number of all problems, with those left out of `problems`. */
   readonly problemCount: number;
   /** Number of elements that a person sees, by model. */
@@ -62,7 +62,7 @@ export function readFiles(
   const allowance = newAllowance();
   const readDmns = dmn.map(({ name, bytes, parsed }) => ({ name, result: readDmn(bytes, parsed, allowance) }));
   const ofDmn = readDmns.flatMap(({ name, result }) =>
-    (result.problems ?? []).map((problem): ToldProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
+    (result.problems ?? []).map((problem): FileProblem => ({ ...problem, severity: 'ERROR', file: name, help: null })),
   );
   const problems = [...read.problems.map(({ messageTr: _, helpTr: __, ...problem }) => problem), ...ofDmn];
   const named = problems.map((problem) => ({ ...problem, file: pathOf.get(problem.file) ?? problem.file }));

@@ -38,7 +38,7 @@ export async function runFiles(given: RunArguments, { out }: CliOutput): Promise
   });
 }
 
-/** `check` tells the warnings themselves; what failed stands far above in a long run. */
+/** `check` prints the warnings themselves; what failed stands far above in a long run. */
 function lastLine({ quiet }: RunArguments, { problemCount }: ReadFiles, { failures }: RunResult): string {
   const parts = [
     ...(failures.length === 0 ? [] : [`${counted(failures.length, 'failure')} in the run`]),

@@ -1,7 +1,7 @@
 // How much of the files needs work, for whoever brings many of them along.
 import { RULES, type RuleId } from '@keelson/bpmn-rules';
 import { counted } from './print-problems.ts';
-import type { ReadFiles, ToldProblem } from './read-files.ts';
+import type { FileProblem, ReadFiles } from './read-files.ts';
 
 export interface RuleCount {
   readonly ruleId: string;
@@ -44,12 +44,12 @@ export function workSummary(read: ReadFiles): readonly WorkSummary[] {
  * A process that does not say whether it is executable is not where a rule of executable ones speaks against it: what
  * is a warning then is work all the same.
  */
-function needsWork({ ruleId, severity }: ToldProblem): boolean {
+function needsWork({ ruleId, severity }: FileProblem): boolean {
   if (severity === 'ERROR' || ruleId.startsWith('W-') || !Object.hasOwn(RULES, ruleId)) return severity === 'ERROR';
   return RULES[ruleId as RuleId].marks === 'X';
 }
 
-function ruleCounts(errors: readonly ToldProblem[]): readonly RuleCount[] {
+function ruleCounts(errors: readonly FileProblem[]): readonly RuleCount[] {
   const counts = new Map<string, RuleCount>();
   for (const { ruleId, message, help } of errors) {
     counts.set(ruleId, { message, help, ...counts.get(ruleId), ruleId, count: (counts.get(ruleId)?.count ?? 0) + 1 });

@@ -25,9 +25,9 @@ export interface ScriptJob {
  */
 const STACK_BYTES = 256 * 1024;
 
-/** A script that used up its own room and time gets so much more to tell what it left behind. */
-export const TELLING_BYTES = 8 * 1024 * 1024;
-const TELLING_MS = 250;
+/** A script that used up its own room and time gets so much more to write what it left behind. */
+export const OUTCOME_BYTES = 8 * 1024 * 1024;
+const OUTCOME_MS = 250;
 
 /** Pending jobs run at a time, between two looks at the clock. */
 const JOBS_AT_ONCE = 1_000;
@@ -56,10 +56,10 @@ class Sandbox {
     });
   }
 
-  /** Gives the script more time and memory to tell what happened, whatever bound it exceeded. */
+  /** Gives the script more time and memory to write what happened, whatever bound it exceeded. */
   extend(): void {
-    this.runtime.setMemoryLimit(this.limits.memoryBytes + TELLING_BYTES);
-    this.deadline = performance.now() + TELLING_MS;
+    this.runtime.setMemoryLimit(this.limits.memoryBytes + OUTCOME_BYTES);
+    this.deadline = performance.now() + OUTCOME_MS;
     this.expired = false;
   }
 
@@ -158,15 +158,15 @@ function ended(sandbox: Sandbox, leave: QuickJSHandle, how: 'value' | 'error', v
       return exceeded(sandbox, leave);
     }
   }
-  const told = tell(sandbox.context, leave, how, value);
+  const left = callLeave(sandbox.context, leave, how, value);
   value.dispose();
-  if (typeof told === 'string') return readOutcome(told, sandbox.limits);
+  if (typeof left === 'string') return readOutcome(left, sandbox.limits);
   // Getters and the like of the value are the script's: what they throw, the script has thrown.
-  if (how === 'value') return ended(sandbox, leave, 'error', told);
-  told.dispose();
+  if (how === 'value') return ended(sandbox, leave, 'error', left);
+  left.dispose();
   return sandbox.expired
     ? exceeded(sandbox, null)
-    : failedScript('SCRIPT_FAILED', 'the script broke what it is told by');
+    : failedScript('SCRIPT_FAILED', 'the script broke the function that reads its outcome');
 }
 
 /** The interpreter throws null where not even an error can be made any more. */
@@ -174,19 +174,19 @@ function isMemoryUsedUp({ context, interpreter }: Sandbox, thrown: QuickJSHandle
   return context.eq(thrown, context.null) && interpreter.isOutOfMemory();
 }
 
-/** Reads what the prelude tells, or what it threw. */
-function tell(
+/** Reads what the prelude answers, or what it threw. */
+function callLeave(
   context: QuickJSContext,
   leave: QuickJSHandle,
   how: string,
   value: QuickJSHandle,
 ): string | QuickJSHandle {
   const kind = context.newString(how);
-  const told = context.callFunction(leave, context.undefined, kind, value);
+  const left = context.callFunction(leave, context.undefined, kind, value);
   kind.dispose();
-  if (told.error !== undefined) return told.error;
-  const text = context.getString(told.value);
-  told.value.dispose();
+  if (left.error !== undefined) return left.error;
+  const text = context.getString(left.value);
+  left.value.dispose();
   return text;
 }
 
@@ -199,8 +199,8 @@ function exceeded(sandbox: Sandbox, leave: QuickJSHandle | null): ScriptOutcome 
 
 function logOf(sandbox: Sandbox, leave: QuickJSHandle): Pick<ScriptOutcome, 'log' | 'logTruncated'> {
   sandbox.extend();
-  const told = tell(sandbox.context, leave, 'stopped', sandbox.context.undefined);
-  if (typeof told === 'string') return readLog(told);
-  told.dispose();
+  const left = callLeave(sandbox.context, leave, 'stopped', sandbox.context.undefined);
+  if (typeof left === 'string') return readLog(left);
+  left.dispose();
   return { log: [], logTruncated: true };
 }

@@ -108,7 +108,7 @@ describe('what a script changes', () => {
     expect(({} as { left?: number }).left).toBeUndefined();
   });
 
-  it('what a script changes of what it is told by changes nothing in what is told', async () => {
+  it('what a script changes of what it is told by changes nothing in its outcome', async () => {
     const source = `JSON.stringify = () => '{"outcome":"done"}'; JSON.parse = () => 1; Object.keys = () => []; Array.isArray = () => true;
       Number.isFinite = () => true; Array.prototype.toJSON = () => "stolen";
       String.prototype.toJSON = () => "stolen"; String.prototype.slice = () => ""; WeakMap.prototype.get = () => true; Reflect.apply = null;

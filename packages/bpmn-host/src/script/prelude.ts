@@ -2,9 +2,9 @@
 // outside.
 
 /**
- * Gives the function `enter(input)`, which puts variables and objects among the globals and gives `leave(how, value)`, which tells
+ * Gives the function `enter(input)`, which puts variables and objects among the globals and gives `leave(how, value)`, which writes
  * as JSON text what came of the script. Neither can be reached from the script, and both use only what they took from the globals
- * before it ran: what a script does to `JSON` or `Array.prototype` changes nothing in what is told.
+ * before it ran: what a script does to `JSON` or `Array.prototype` changes nothing in its outcome.
  */
 export const PRELUDE = `(() => {
 'use strict';
@@ -230,12 +230,12 @@ return (input) => {
     const known = typeof value === 'object' && value !== null ? apply(registered, thrown, [value]) : undefined;
     if (known !== undefined) return apply(slice, stringify(setPrototypeOf(known, null)), [1, -1]) + ',"writes":' + writesText();
     const exceeded = typeof value === 'object' && value !== null && apply(registered, limits, [value]) === true;
-    const told = setPrototypeOf(failure(value), null);
-    return '"outcome":"failed","limit":' + exceeded + ',"told":' + stringify(told);
+    const failed = setPrototypeOf(failure(value), null);
+    return '"outcome":"failed","limit":' + exceeded + ',"thrown":' + stringify(failed);
   };
   return (how, value) => {
-    const told = ',"read":' + stringify(setPrototypeOf(keys(read), null));
-    return '{' + ending(how, value) + told + ',"log":' + stringify(log) + ',"logTruncated":' + truncated + '}';
+    const used = ',"read":' + stringify(setPrototypeOf(keys(read), null));
+    return '{' + ending(how, value) + used + ',"log":' + stringify(log) + ',"logTruncated":' + truncated + '}';
   };
 };
 })()`;

@@ -1,4 +1,4 @@
-// Reads what the sandbox tells of a script. It is the script's word: every part of it is checked before anybody uses it.
+// Reads what the sandbox answers of a script. It is the script's word: every part of it is checked before anybody uses it.
 // Runs in the workers, which load nothing of the core.
 import type { Value, Variables } from '@keelson/bpmn-core';
 import type { ScriptLimits } from './script-limits.ts';
@@ -16,12 +16,12 @@ export function memoryExceeded(memoryBytes: number): ScriptOutcome {
 type Log = Pick<ScriptOutcome, 'log' | 'logTruncated'>;
 type Fields = Readonly<Record<string, unknown>>;
 
-export function readLog(told: string): Log {
-  return logOf(JSON.parse(told) as Fields);
+export function readLog(text: string): Log {
+  return logOf(JSON.parse(text) as Fields);
 }
 
-export function readOutcome(told: string, limits: ScriptLimits): ScriptOutcome {
-  const fields = JSON.parse(told) as Fields;
+export function readOutcome(text: string, limits: ScriptLimits): ScriptOutcome {
+  const fields = JSON.parse(text) as Fields;
   return { ...endingOf(fields, limits), ...logOf(fields), ...readOf(fields) };
 }
 
@@ -56,8 +56,8 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function failureOf({ told, limit }: Fields, limits: ScriptLimits): ScriptOutcome {
-  const { message, stack } = (told ?? {}) as Fields;
+function failureOf({ thrown, limit }: Fields, limits: ScriptLimits): ScriptOutcome {
+  const { message, stack } = (thrown ?? {}) as Fields;
   const said = textOrNull(message) ?? 'the script failed';
   if (said === 'InternalError: out of memory') return memoryExceeded(limits.memoryBytes);
   if (limit === true) return failedScript('SCRIPT_LIMIT', said.replace(/^RangeError: /, ''));
@@ -71,7 +71,7 @@ function placeOf(stack: string): string {
 }
 
 function writesProblem(writes: unknown, limits: ScriptLimits): string | null {
-  if (typeof writes !== 'object' || writes === null || Array.isArray(writes)) return 'the script tells of no variables';
+  if (typeof writes !== 'object' || writes === null || Array.isArray(writes)) return 'the script names no variables';
   for (const value of Object.values(writes)) {
     const problem = valueProblem(value, limits);
     if (problem !== null) return problem;

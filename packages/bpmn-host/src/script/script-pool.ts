@@ -45,14 +45,14 @@ export interface ScriptPoolOptions {
 }
 
 /** V8 of a worker holds only the interpreter; what a script allocates is in WebAssembly memory and bounded there. */
-/** Bound of the names that are told of variables that a script asked for and that are not there. */
+/** Bound of the names of variables that a script asked for and that are not there. */
 const MISSING_READ_MAX = 1_000;
 
 const WORKER_HEAP_MIB = 256;
 /** Four times what the interpreter's own stack can take; see `STACK_BYTES`. */
 const WORKER_STACK_MIB = 16;
 
-/** Workers that end before they are ready, one after another, until waiting scripts are told that none will come. */
+/** Workers that end before they are ready, one after another, until waiting scripts fail as none will come. */
 const FAILED_STARTS_MAX = 3;
 
 const SHOWN_NAME_MAX = 255;

@@ -10,7 +10,7 @@ export interface ScriptRequest {
   readonly autoStoreVariables?: boolean;
   /** False where nobody takes the script's last value, which then need not be JSON. */
   readonly resultWanted?: boolean;
-  /** What `execution` tells of itself. */
+  /** What `execution` shows of itself. */
   readonly execution?: Partial<ExecutionFacts>;
   /** Begin of the script's clock: the command's time in epoch milliseconds. */
   readonly at: number;

@@ -1,4 +1,4 @@
-// Tells whether a JavaScript source can be run at all, without running it.
+// Checks whether a JavaScript source can be run at all, without running it.
 import type { ExpressionProblem } from '@keelson/bpmn-core';
 import type { QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { type InterpreterCode, loadInterpreter } from './quickjs-module.ts';

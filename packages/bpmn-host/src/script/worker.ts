@@ -1,6 +1,6 @@
 // This thread runs one script after another, each in a context of its own.
 import { parentPort, workerData } from 'node:worker_threads';
-import { evaluateScript, isSpoiled, type ScriptJob, TELLING_BYTES } from './evaluate-script.ts';
+import { evaluateScript, isSpoiled, OUTCOME_BYTES, type ScriptJob } from './evaluate-script.ts';
 import { type Interpreter, type InterpreterCode, loadInterpreter } from './quickjs-module.ts';
 import { memoryExceeded } from './read-outcome.ts';
 import type { ScriptLimits } from './script-limits.ts';
@@ -50,7 +50,7 @@ function breakOf({ isOutOfMemory }: Interpreter, error: unknown): ScriptOutcome 
   return failedScript('SCRIPT_FAILED', `the interpreter broke off: ${said}`);
 }
 
-const load = (): Promise<Interpreter> => loadInterpreter(code, limits.memoryBytes + TELLING_BYTES);
+const load = (): Promise<Interpreter> => loadInterpreter(code, limits.memoryBytes + OUTCOME_BYTES);
 let interpreter = await load();
 const port = parentPort!;
 port.on('message', async (job: ScriptJob) => {

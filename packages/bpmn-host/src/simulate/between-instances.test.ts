@@ -1,7 +1,7 @@
 // These tests look at messages and signals between instances: who is reached, in which order, and what becomes of those for nobody.
 import { describe, expect, it } from 'vitest';
 import { message, signal } from '../../../bpmn-core/src/testing/triggers.ts';
-import { chain, definition, run, standing, told, uel } from './testing/deployments.ts';
+import { chain, definition, linesOf, run, standing, uel } from './testing/deployments.ts';
 
 describe('messages', () => {
   const receiver = (key: string, fields = {}) =>
@@ -116,7 +116,7 @@ describe('messages', () => {
   });
 
   it('messages of an instance that nobody receives are told', async () => {
-    expect(told(await run({ definitions: [sender('one')] }))).toContain('1 MESSAGE_UNRECEIVED x');
+    expect(linesOf(await run({ definitions: [sender('one')] }))).toContain('1 MESSAGE_UNRECEIVED x');
   });
 
   it('messages of a parallel start are collected for the same key', async () => {

@@ -1,7 +1,7 @@
 // These tests look at the virtual clock and jobs: what happens when, and what a failure at its time leaves behind.
 import { describe, expect, it } from 'vitest';
 import { signal, timer } from '../../../bpmn-core/src/testing/triggers.ts';
-import { chain, definition, run, standing, told, twoTasks, uel } from './testing/deployments.ts';
+import { chain, definition, linesOf, run, standing, twoTasks, uel } from './testing/deployments.ts';
 
 describe('the clock', () => {
   const waiting = definition('waiting', {
@@ -22,7 +22,7 @@ describe('the clock', () => {
 
   it('fires what falls due at its own time, in order', async () => {
     const result = await run({ definitions: [waiting], steps: [{ advance: 'PT2H30M' }, { advance: 'PT2H' }] });
-    expect(told(result, true).filter((line) => /\+(remind|late)$/.test(line))).toEqual([
+    expect(linesOf(result, true).filter((line) => /\+(remind|late)$/.test(line))).toEqual([
       '01:00 1+remind',
       '02:00 1+remind',
       '03:00 1+remind',
@@ -62,7 +62,10 @@ describe('the clock', () => {
     });
     const steps = [{ advance: 'PT1H' }, { start: 'timed' }, { advance: 'P1D' }];
     const result = await run({ definitions: [timed], steps });
-    expect(told(result, true).filter((line) => line.includes(')'))).toEqual(['05:00 1)COMPLETED', '05:00 2)COMPLETED']);
+    expect(linesOf(result, true).filter((line) => line.includes(')'))).toEqual([
+      '05:00 1)COMPLETED',
+      '05:00 2)COMPLETED',
+    ]);
   });
 
   it('starts what timers start', async () => {
@@ -120,7 +123,7 @@ describe('jobs', () => {
       flows: [...chain('s', 't', 'g'), ['g', 'e', uel('${false}')]],
     });
     const result = await run({ definitions: [stepped] });
-    expect(told(result)).toContain('1-t');
+    expect(linesOf(result)).toContain('1-t');
     expect(result.failures).toMatchObject([{ code: 'NO_FLOW_SELECTED' }]);
     expect(standing(result)).toEqual(['1 ACTIVE: g JOB']);
   });

@@ -147,11 +147,11 @@ function meant(simulation: Simulation, step: RunStep): SimulatedInstance {
   return first;
 }
 
-/** Open waits that a message names; a hundred of the same tell no more than the first. */
-const TOLD_WAITS_MAX = 20;
+/** Open waits that a message names; a hundred of the same say no more than the first. */
+const WAITS_SHOWN_MAX = 20;
 
 function notOpen(simulation: Simulation, message: string): StepNotPossible {
   const open = simulation.world.active().flatMap(openWaitsOf);
-  const told = open.slice(0, TOLD_WAITS_MAX).map(({ elementId, kind }) => `${elementId} (${kind})`);
-  return new StepNotPossible(`${message}; open: ${told.length === 0 ? 'nothing' : told.join(', ')}`);
+  const shown = open.slice(0, WAITS_SHOWN_MAX).map(({ elementId, kind }) => `${elementId} (${kind})`);
+  return new StepNotPossible(`${message}; open: ${shown.length === 0 ? 'nothing' : shown.join(', ')}`);
 }

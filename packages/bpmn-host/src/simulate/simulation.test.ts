@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { constant } from '../../../bpmn-core/src/testing/model-builder.ts';
 import { error, message, terminate } from '../../../bpmn-core/src/testing/triggers.ts';
 import type { ScriptOutcome } from '../script/script-request.ts';
-import { chain, definition, run, standing, told, twoTasks } from './testing/deployments.ts';
+import { chain, definition, linesOf, run, standing, twoTasks } from './testing/deployments.ts';
 
 describe('a run', () => {
   it('a run of manual work alone is traced from the start to the end', async () => {
@@ -12,7 +12,7 @@ describe('a run', () => {
       flows: chain('s', 't', 'e'),
     });
     const result = await run({ definitions: [plain] });
-    expect(told(result)).toEqual(['1(', '1+s', '1-s', '1+t', '1-t', '1+e', '1-e', '1)COMPLETED']);
+    expect(linesOf(result)).toEqual(['1(', '1+s', '1-s', '1+t', '1-t', '1+e', '1-e', '1)COMPLETED']);
     expect(result.instances).toMatchObject([
       { state: 'ENDED', endState: 'COMPLETED', endElementIds: ['e'], waits: [] },
     ]);
@@ -62,7 +62,7 @@ describe('a run', () => {
       ],
     });
     for (const element of ['s1', 's2', 'm']) {
-      expect(told(await run({ definitions: [several], element }))).toContain(`1+${element}`);
+      expect(linesOf(await run({ definitions: [several], element }))).toContain(`1+${element}`);
     }
     for (const draft of [{}, { element: 'missing' }]) {
       const result = await run({ definitions: [several], ...draft });
@@ -103,7 +103,7 @@ describe('work', () => {
     const result = await run({ definitions: [work], steps: [{ work: 't', failure: 'no route' }] });
     expect(result.failures).toMatchObject([{ code: 'CALL_FAILED', elementId: 't', message: 'no route', instance: 1 }]);
     expect(standing(result)).toEqual(['1 ACTIVE: t WORK']);
-    expect(told(result).at(-1)).toBe('1 FAILED t CALL_FAILED');
+    expect(linesOf(result).at(-1)).toBe('1 FAILED t CALL_FAILED');
   });
 
   it('work of a decision is done where a file holds it, and stays open where none does', async () => {
@@ -180,7 +180,7 @@ describe('scripts', () => {
     const runScript = async ({ source }: { source: string }) => (source === 'first' ? done(1) : failed);
     const result = await run({ definitions: [scripted], runScript });
     expect(result.instances).toEqual([]);
-    expect(told(result)).toEqual(['- FAILED b SCRIPT_FAILED']);
+    expect(linesOf(result)).toEqual(['- FAILED b SCRIPT_FAILED']);
   });
 
   it('scripts whose activity is ended meanwhile are not run any more', async () => {

@@ -23,7 +23,7 @@ export interface Movement {
   readonly details: readonly ChangeDetail[];
 }
 
-/** `isNew` tells owners that stand in one version only: what is drawn of them comes and goes with them. */
+/** `isNew` says of owners that they stand in one version only: what is drawn of them comes and goes with them. */
 export function compareDiagrams(before: Side, after: Side, isNew: (owner: string) => boolean): readonly Movement[] {
   const [olds, youngs] = [marksOf(before), marksOf(after)];
   const movements: Movement[] = [];

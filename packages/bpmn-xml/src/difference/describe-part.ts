@@ -1,4 +1,4 @@
-// Writes a part of an element in one line: for a person who reads what came or went, and to tell equal parts.
+// Writes a part of an element in one line: for a person who reads what came or went, and to find equal parts.
 import { escapeAttribute, escapeText } from '../tree/escaping.ts';
 import { readableName } from '../tree/namespaces.ts';
 import type { XmlElement } from '../tree/tree.types.ts';

@@ -53,7 +53,7 @@ function withoutEqualEnds(sides: Sides, before: readonly XmlElement[], after: re
   return [before.slice(front, before.length - back), after.slice(front, after.length - back)] as const;
 }
 
-/** People name parts; an id tells those apart that tools made. */
+/** People name parts; an id distinguishes those that tools made. */
 const KEYS = ['name', 'key', 'target', 'event', 'processId'];
 
 export function keyOf(element: XmlElement): string | null {

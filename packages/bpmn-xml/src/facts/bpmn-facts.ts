@@ -1,4 +1,4 @@
-// Tells of a BPMN file which processes it has, what its elements are, and what they use.
+// Reads of a BPMN file which processes it has, what its elements are, and what they use.
 import { type BpmnDocument, type BpmnElement, booleanAttribute } from '@keelson/bpmn-rules';
 import { ELEMENT_SCHEMAS } from '../schema/tables/schema-table.ts';
 import { distinctNames } from './distinct-names.ts';

@@ -1,4 +1,4 @@
-// Tells of a form what its JSON says, in whichever of the formats that tools write.
+// Reads of a form what its JSON says, in whichever of the formats that tools write.
 import { distinctNames } from './distinct-names.ts';
 import type { ReadableFacts } from './facts.types.ts';
 

@@ -1,4 +1,4 @@
-// Reads a file once and tells what whoever keeps models has to know of it, whatever the rules of a deployment say.
+// Reads a file once and answers what whoever keeps models has to know of it, whatever the rules of a deployment say.
 import { readDocument } from '../read/read-document.ts';
 import { BPMN_NAMESPACE, isDmnNamespace } from '../tree/namespaces.ts';
 import { ownElements } from '../tree/own-elements.ts';

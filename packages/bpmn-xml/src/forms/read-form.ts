@@ -108,7 +108,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Texts of strangers are told cut off. */
+/** Texts of strangers are reported cut off. */
 function short(text: string): string {
   return text.length <= 64 ? text : `${text.slice(0, 64)}...`;
 }

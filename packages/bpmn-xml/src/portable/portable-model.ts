@@ -57,11 +57,11 @@ function plain(value: unknown, copies: Map<object, unknown>, expressions: Portab
     for (const [key, each] of Object.entries(value)) record[key] = plain(each, copies, expressions);
     return record;
   }
-  const { evaluate: _, ...told } = value;
+  const { evaluate: _, ...own } = value;
   const origin = originOf(value);
-  if (origin === undefined) throw new Error(`nobody knows what the expression ${told.text} was compiled from`);
+  if (origin === undefined) throw new Error(`nobody knows what the expression ${own.text} was compiled from`);
   const isMap = origin.kind === 'map';
-  const portable = Object.assign(record, told, { origin: isMap ? plain(origin, copies, expressions) : origin });
+  const portable = Object.assign(record, own, { origin: isMap ? plain(origin, copies, expressions) : origin });
   expressions.push(portable as unknown as PortableExpression);
   return portable;
 }

@@ -1,4 +1,4 @@
-// Reduces a file to what tells one version of a definition from the next, whatever tool wrote it.
+// Reduces a file to what distinguishes one version of a definition from the next, whatever tool wrote it.
 import { createHash } from 'node:crypto';
 import { type BpmnDocument, type BpmnElement, REFERENCE_KINDS } from '@keelson/bpmn-rules';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } from '../tree/namespaces.ts';

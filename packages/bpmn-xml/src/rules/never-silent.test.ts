@@ -16,7 +16,7 @@ describe('a start whose name is computed', () => {
   const named = (kind: 'message' | 'signal', name: string) =>
     definitions(`<${kind} id="m" name="${name}"/>${process(start(`<${kind}EventDefinition ${kind}Ref="m"/>`))}`);
 
-  it.each(['message', 'signal'] as const)('is refused where only an instance could tell it (%s)', (kind) => {
+  it.each(['message', 'signal'] as const)('is refused where only an instance could know it (%s)', (kind) => {
     for (const name of ['${tenant}-paid', '${now()}', '${execution.id}', '${null}']) {
       const said = `Expression: ${name}: a start needs a name that is known when it is deployed`;
       expect(errors(named(kind, name))).toEqual([`EXE-07 s: ${said}`]);

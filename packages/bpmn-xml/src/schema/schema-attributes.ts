@@ -29,7 +29,7 @@ const OWN_NAMESPACES: ReadonlySet<string> = new Set([
   DC_NAMESPACE,
 ]);
 
-/** Tells whether the attribute is not the standard's to judge. */
+/** Says whether the attribute is not the standard's to judge. */
 export function isForeign({ namespace }: XmlAttribute, { closed }: CompiledSchema): boolean {
   if (namespace === null || XML_NAMESPACES.has(namespace)) return true;
   return !closed && !OWN_NAMESPACES.has(namespace);
@@ -88,7 +88,7 @@ const LEXICAL: Readonly<Record<string, Lexical>> = {
   label: { isValid: isQualifiedName, en: 'qualified name', tr: 'nitelikli ad' },
 };
 
-/** Tells a type that an element names and cannot have. */
+/** Reports a type that an element names and cannot have. */
 export function typeProblem(type: string, element: string): Wrong {
   return { problem: `${type} is not a type of ${element}`, problemTr: `${type}, ${element} için bir tür değil` };
 }

@@ -1,4 +1,4 @@
-// What the schema finds wrong, told of the element of the model or the diagram that it is about.
+// What the schema finds wrong, reported at the element of the model or the diagram that it is about.
 import {
   type BpmnElement,
   type Finding,
@@ -30,7 +30,7 @@ type SchemaRule = 'DOC-05' | 'DOC-06' | 'DOC-07' | 'DOC-14' | 'DOC-17' | 'REF-03
 
 const TEXT_SHOWN_MAX = 40;
 
-/** Tells an element or text that may not stand where it stands. */
+/** Reports an element or text that may not stand where it stands. */
 export function reportMisplaced(check: Check, node: XmlNode, owner: Owner, list: string): void {
   if (node.kind === 'element' && node.namespace === null) return;
   const isText = node.kind === 'text' || node.kind === 'cdata';
@@ -41,7 +41,7 @@ export function reportMisplaced(check: Check, node: XmlNode, owner: Owner, list:
     problem: `${x} is not allowed here; expected ${list}`,
     problemTr: `${x} burada kullanılamaz; beklenen: ${list}`,
   };
-  // What may not stand here need not be told to be unknown to the engine too.
+  // What may not stand here need not be reported as unknown to the engine too.
   report(check, 'DOC-05', owner, { position, about: isText ? 'text' : 'element', values });
 }
 
@@ -52,7 +52,7 @@ function behindSpace(text: string, { line, column }: SourcePosition): SourcePosi
   return lines.length === 1 ? { line, column: column + last } : { line: line + lines.length - 1, column: last + 1 };
 }
 
-/** Tells a child that the schema asks for and does not find. */
+/** Reports a child that the schema asks for and does not find. */
 export function reportMissing(check: Check, source: XmlElement, owner: Owner, name: string, count: number): void {
   const values = {
     problem: `${source.name} ends too early; expected ${count === 1 ? '' : `${count} more `}${name}`,

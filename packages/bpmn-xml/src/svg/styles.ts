@@ -1,4 +1,4 @@
-// Tells styles that only draw from those that load something, lead elsewhere or run.
+// Distinguishes styles that only draw from those that load something, lead elsewhere or run.
 
 /** A reference to another part of the same file. */
 export const FRAGMENT = /^#[^\s"'()\\<>]+$/;

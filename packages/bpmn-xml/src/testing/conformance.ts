@@ -75,7 +75,7 @@ export function expectVerdict([what, verdict, files]: ConformanceCase): void {
   }
 }
 
-/** Expects that what is told of stands on the line that is told, or encloses it. */
+/** Expects that what is reported stands on the line that is named, or encloses it. */
 function expectPlace(text: string, { line, elementId }: Problem): void {
   const lines = text.split('\n');
   expect(line).toBeLessThanOrEqual(lines.length);

@@ -29,10 +29,10 @@ export function expectRule({ rule, element, options = {}, ...texts }: RuleCase):
   const { line, column } = mark(broken);
   for (const strictness of STRICTNESSES) {
     const severity = expectedSeverity(rule, strictness);
-    const told = problemsOf(broken, strictness, options)
+    const reported = problemsOf(broken, strictness, options)
       .filter((problem) => problem.ruleId === rule || problem.severity === 'ERROR')
       .map(({ ruleId, elementId, ...rest }) => [ruleId, rest.severity, elementId, rest.line, rest.column]);
-    expect(told, `${rule} ${strictness}`).toEqual([[rule, severity, element, line, column]]);
+    expect(reported, `${rule} ${strictness}`).toEqual([[rule, severity, element, line, column]]);
     const ofTwin = problemsOf(twin, strictness, options);
     expect(
       ofTwin.filter((problem) => problem.ruleId === rule || problem.severity === 'ERROR'),

@@ -1,4 +1,4 @@
-// Runs a compiled model command by command and tells what happened in words of the file.
+// Runs a compiled model command by command and writes what happened in words of the file.
 import {
   BARE_HOST,
   type Command,
@@ -95,7 +95,7 @@ function applied(
     return wait;
   };
   return {
-    trace: result.history.flatMap((event) => told(model, names, event)),
+    trace: result.history.flatMap((event) => described(model, names, event)),
     effects: result.effects,
     state: now,
     variables: now.variables,
@@ -117,7 +117,7 @@ function idOf(model: ProcessModel, node: number): string {
   return model.nodes[node]?.id ?? '';
 }
 
-function told(model: ProcessModel, names: ReadonlyMap<number, string>, event: HistoryEvent): readonly string[] {
+function described(model: ProcessModel, names: ReadonlyMap<number, string>, event: HistoryEvent): readonly string[] {
   switch (event[0]) {
     case 'a':
       return [`+${names.get(event[1])}`];

@@ -18,7 +18,7 @@ function byteTable(encoding: string): ReadonlyMap<string, number> {
   return table;
 }
 
-/** Tells whether the encoding has every character, so that none is written as a reference. */
+/** Says whether the encoding has every character, so that none is written as a reference. */
 export function canEncode(text: string, encoding: string): boolean {
   if (encoding.startsWith('utf-')) return true;
   const table = byteTable(encoding);

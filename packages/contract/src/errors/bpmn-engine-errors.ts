@@ -35,7 +35,7 @@ export const bpmnEngineErrors = {
   RESOURCE_NOT_FOUND: error(404, {
     en: 'The deployment has no such file: {asked}.',
     tr: 'Yüklemede böyle bir dosya yok: {asked}.',
-    help: 'The deployment tells the names of its files, which are compared letter by letter.',
+    help: 'The deployment lists the names of its files, which are compared letter by letter.',
   }),
   DUPLICATE_KEY: error(409, {
     en: 'The process or decision {key} is contained in more than one file.',
@@ -250,7 +250,7 @@ export const bpmnEngineErrors = {
   ATTACHMENT_HAS_NO_FILE: error(409, {
     en: 'The attachment {name} is an address and has no file.',
     tr: '{name} eki bir adrestir; dosyası yok.',
-    help: 'The lists of attachments tell the address.',
+    help: 'The lists of attachments have the address.',
   }),
   COMMENT_NOT_FOUND: error(404, {
     en: 'There is no such comment: {asked}.',

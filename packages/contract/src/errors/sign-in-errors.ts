@@ -5,7 +5,7 @@ export const signInErrors = {
   AUTH_INVALID_CREDENTIALS: error(401, {
     en: 'The username or the password is wrong.',
     tr: 'Kullanıcı adı veya parola yanlış.',
-    help: 'One answer for every reason, so that it does not tell which names exist.',
+    help: 'One answer for every reason, so that it does not show which names exist.',
   }),
   AUTH_CAPTCHA_REQUIRED: error(401, {
     en: 'Please solve a captcha first.',

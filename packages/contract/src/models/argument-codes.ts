@@ -15,7 +15,7 @@ export const shapeCodes = [
   'FIELD_READ_ONLY',
 ] as const;
 
-/** The codes of rules that no code of shape tells. */
+/** The codes of rules that no code of shape covers. */
 export const ruleCodes = [
   'SORT_PROPERTY_UNKNOWN',
   'RANGE_INVALID',

@@ -99,7 +99,7 @@ export function queryModel<P extends TProperties>(properties: P, title: string):
   return readingFilters(closed(properties, title));
 }
 
-/** Tells the further ways in words, for the document. */
+/** Describes the further ways in words, for the document. */
 export function readingInWords({ names = [], list, mailbox }: FieldReading): string {
   return [
     ...(names.length === 0 ? [] : [`Also read as ${names.join(' or ')}.`]),

@@ -167,5 +167,5 @@ export function absent(description: string): TOptional<TUnsafe<null>> {
   return Type.Optional(Type.Unsafe<null>({ type: 'null', description }));
 }
 
-/** These keywords carry no rule of their own; a strict validator has to be told that they exist. */
+/** These keywords carry no rule of their own; a strict validator has to know that they exist. */
 export const annotationKeywords = ['x-argument-code', 'x-enum-varnames', 'x-model'] as const;

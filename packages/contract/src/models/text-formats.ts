@@ -7,7 +7,7 @@ export interface TextFormat {
   readonly code: ArgumentCode;
   readonly message: string;
   /**
-   * A service checks the form and more than a form can say, and tells all of it together with what else it finds: the validator
+   * A service checks the form and more than a form can say, and reports all of it together with what else it finds: the validator
    * lets the text through, so that nobody mends one field only to hear of the next.
    */
   readonly byService?: true;
@@ -17,7 +17,7 @@ export interface TextFormat {
 export const plainTextPattern = '^[^\\x00]*$';
 
 /**
- * Tells how a date and time is written in a request: ISO 8601 with an offset. PostgreSQL holds offsets below 16 hours, which
+ * Says how a date and time is written in a request: ISO 8601 with an offset. PostgreSQL holds offsets below 16 hours, which
  * is more than any time zone has, and nine digits of a second are more than it keeps.
  */
 export const dateTimePattern =

@@ -98,10 +98,10 @@ function success(reply: ReplySpec, components: Components, example: Example | un
   switch (reply.kind) {
     case 'json': {
       const { title, description } = reply.schema as Described;
-      const told = title === undefined && description !== undefined ? description : 'Success.';
+      const summary = title === undefined && description !== undefined ? description : 'Success.';
       const unchanged = { description: 'As the ETag that If-None-Match names.', headers: headers(reply.headers) };
       return {
-        200: { description: told, headers: headers(reply.headers), content: enveloped(reply.schema) },
+        200: { description: summary, headers: headers(reply.headers), content: enveloped(reply.schema) },
         ...(reply.conditional === true ? { 304: unchanged } : {}),
       };
     }

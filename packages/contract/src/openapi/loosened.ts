@@ -12,9 +12,9 @@ function takesNull({ type, anyOf, const: constant }: JsonObject): boolean {
 
 function withNull(property: JsonObject): JsonObject {
   const { type, enum: values, anyOf, description, ...rest } = property;
-  const told = description === undefined ? {} : { description };
+  const described = description === undefined ? {} : { description };
   if (Array.isArray(anyOf)) return { ...property, anyOf: [...anyOf, { type: 'null' }] };
-  if (type === undefined) return { anyOf: [rest, { type: 'null' }], ...told };
+  if (type === undefined) return { anyOf: [rest, { type: 'null' }], ...described };
   return {
     ...property,
     type: [type, 'null'].flat() as Json,

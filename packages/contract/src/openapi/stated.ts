@@ -110,7 +110,7 @@ function statedValue(schema: JsonObject): JsonObject {
   return { propertyNames: plainText, ...schema, additionalProperties: anyJsonReference };
 }
 
-/** States a choice in any case: a document offers the case that is answered, and tells the rest in words. */
+/** States a choice in any case: a document offers the case that is answered, and describes the rest in words. */
 function statedCase(schema: JsonObject): JsonObject {
   const { [anyCaseKeyword.keyword]: anyCase, ...rest } = schema;
   if (anyCase !== true) return schema;

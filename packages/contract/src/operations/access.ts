@@ -1,4 +1,4 @@
-// Tells who may call an operation.
+// Says who may call an operation.
 
 /** Who may call an operation: what the guard decides by before the body is read. */
 export interface Access {
@@ -6,7 +6,7 @@ export interface Access {
    * `public`: nobody has to sign in; a dead credential counts as none.
    * `session`: any live caller, people and API keys. `person`: a live caller that is no API key.
    * `authority`: a live caller holding one of `authorities`.
-   * `own-or-authority`: any live caller; `caller.holds(...)` tells the service whether more than the own may be touched.
+   * `own-or-authority`: any live caller; `caller.holds(...)` says to the service whether more than the own may be touched.
    */
   readonly kind: 'public' | 'session' | 'person' | 'authority' | 'own-or-authority';
   /** Authorities of which one suffices; empty unless the kind names authorities. */

@@ -121,7 +121,7 @@ export type ReplySpec =
   /** Answers JSON in the envelope, or the raw file when `Accept` admits one of `mediaTypes`. */
   | { readonly kind: 'json-or-bytes'; readonly schema: TSchema; readonly mediaTypes: readonly string[] }
   /**
-   * Answers a file outside the envelope, written while it is read. What fails before its first byte is told in the envelope;
+   * Answers a file outside the envelope, written while it is read. What fails before its first byte is answered in the envelope;
    * what fails later ends the connection, so that nobody takes a part for the whole.
    */
   | {
@@ -161,7 +161,7 @@ export type ReplySpec =
       readonly resumable?: true;
       /** Streams that one user may have open at a time in one process, where it is not 10. */
       readonly streamsMax?: number;
-      /** Name of the protocol whose failures are told; else they are told in the envelope. */
+      /** Name of the protocol in whose form failures are answered; else they are in the envelope. */
       readonly form?: string;
     };
 

@@ -1,4 +1,4 @@
-// Tells how an operation and a module of the contract are declared, and what a declaration may leave out.
+// Says how an operation and a module of the contract are declared, and what a declaration may leave out.
 import type { TObject } from 'typebox';
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Access } from './access.ts';

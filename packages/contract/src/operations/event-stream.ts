@@ -12,7 +12,7 @@ export type StreamEvent<E extends EventSpec> = {
   readonly [K in keyof E & string]: { readonly event: K; readonly data: Static<E[K]>; readonly id?: string };
 }[keyof E & string];
 
-/** An event as it goes over the wire, made once for all who are told of it. */
+/** An event as it goes over the wire, made once for all who receive it. */
 export interface PreparedEvent {
   readonly source: StreamEvent<EventSpec>;
   readonly bytes: Uint8Array;
@@ -25,7 +25,7 @@ export interface EventSink<E extends EventSpec = EventSpec> {
   /** Sends what the server's `prepareEvent` made. One made without an id may be given one of this client alone. */
   relay(event: PreparedEvent, id?: string): void;
   /**
-   * Everything up to `id` has been seen, also where nothing of it was for this client: told at once the first time, then with
+   * Everything up to `id` has been seen, also where nothing of it was for this client: sent at once the first time, then with
    * the heartbeats, so that a quiet client resumes from a recent place.
    */
   mark(id: string): void;

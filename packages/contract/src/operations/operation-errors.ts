@@ -1,4 +1,4 @@
-// Tells which error codes an operation can answer: its own and those that follow from its kind.
+// Says which error codes an operation can answer: its own and those that follow from its kind.
 import type { ErrorCode } from '../errors/catalogue.ts';
 import type { Operation } from './define.ts';
 

@@ -28,9 +28,9 @@ export function Bell() {
       { key: ['inbox'], events: CHANGES },
     ],
     (events) => {
-      const told = events.findLast(({ event }) => event === 'unread' || event === 'ready');
-      if (told === undefined) return;
-      const { total, unread, asOf } = told.data;
+      const newest = events.findLast(({ event }) => event === 'unread' || event === 'ready');
+      if (newest === undefined) return;
+      const { total, unread, asOf } = newest.data;
       const counted = { total: Number(total ?? unread), asOf: String(asOf) };
       client.setQueryData<Unread>(unreadQuery.queryKey, (before) => before && { ...before, ...counted });
     },

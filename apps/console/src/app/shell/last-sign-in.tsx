@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { address } from '../../lib/address.ts';
 import { formatDate, useLanguage } from '../../lib/locale.ts';
 import { dropLastSignIn, readLastSignIn } from '../../lib/people/last-sign-in.ts';
-import { tell } from '../../ui/text/notice.tsx';
+import { showNotice } from '../../ui/text/notice.tsx';
 import { useShellTexts } from './texts.ts';
 
 export function LastSignIn() {
@@ -14,10 +14,10 @@ export function LastSignIn() {
   const [last, setLast] = useState(readLastSignIn);
   const failures = last?.failedAttemptCount ?? 0;
   const previous = last?.previousLoginDate ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, whatever language is chosen later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is shown once, whatever language is chosen later
   useEffect(() => {
     if (failures > 0) return;
-    if (previous !== null) tell(texts.lastSignIn(formatDate(previous, language)));
+    if (previous !== null) showNotice(texts.lastSignIn(formatDate(previous, language)));
     dropLastSignIn();
   }, []);
   if (failures === 0) return null;

@@ -17,7 +17,7 @@ export type ToHub =
 export type FromHub =
   | { readonly kind: 'events'; readonly address: string; readonly events: readonly StreamEvent[] }
   | { readonly kind: 'state'; readonly address: string; readonly open: boolean }
-  /** Something may have been told that the tab did not hear. */
+  /** Events may have been sent that the tab did not get. */
   | { readonly kind: 'missed'; readonly address: string };
 
 export interface Tab {
@@ -48,7 +48,7 @@ function addressesOf(tabs: readonly KnownTab[]): ReadonlySet<string> {
 /** Knows the tabs, what each follows, and which of them are looked at; `isOpen` says of a stream whether it is. */
 function createTabs(isOpen: (address: string) => boolean) {
   const tabs = new Map<Tab, KnownTab>();
-  const tellState = (tab: Tab, address: string): void => tab.post({ kind: 'state', address, open: isOpen(address) });
+  const postState = (tab: Tab, address: string): void => tab.post({ kind: 'state', address, open: isOpen(address) });
   const heardOf = (tab: Tab): KnownTab => {
     const known = tabs.get(tab) ?? { addresses: new Set<string>(), heardAt: 0, away: false };
     tabs.set(tab, known);
@@ -57,14 +57,14 @@ function createTabs(isOpen: (address: string) => boolean) {
     known.away = false;
     for (const address of known.addresses) {
       tab.post({ kind: 'missed', address });
-      tellState(tab, address);
+      postState(tab, address);
     }
     return known;
   };
   return {
     wanted: (): ReadonlySet<string> => addressesOf([...tabs.values()].filter(({ away }) => !away)),
     known: (): ReadonlySet<string> => addressesOf([...tabs.values()]),
-    tell(address: string, message: FromHub): void {
+    post(address: string, message: FromHub): void {
       for (const [tab, { addresses, away }] of tabs) if (!away && addresses.has(address)) tab.post(message);
     },
     take(tab: Tab, message: ToHub): void {
@@ -76,7 +76,7 @@ function createTabs(isOpen: (address: string) => boolean) {
       if (message.kind === 'leave') addresses.delete(message.address);
       if (message.kind !== 'follow') return;
       addresses.add(message.address);
-      tellState(tab, message.address);
+      postState(tab, message.address);
     },
     look(): void {
       const now = Date.now();
@@ -93,12 +93,12 @@ export function createHub(fetch: FollowParts['fetch']): Hub {
   const begin = (address: string): void => {
     const follower = follow(address, places.get(address) ?? '', {
       fetch,
-      onEvents: (events) => tabs.tell(address, { kind: 'events', address, events }),
+      onEvents: (events) => tabs.post(address, { kind: 'events', address, events }),
       onPlace: (id) => places.set(address, id),
       onState(state) {
         const stream = streams.get(address);
         if (stream !== undefined) stream.state = state;
-        tabs.tell(address, { kind: 'state', address, open: state === 'open' });
+        tabs.post(address, { kind: 'state', address, open: state === 'open' });
       },
     });
     streams.set(address, { follower, state: 'closed' });

@@ -7,7 +7,7 @@ const HERE_MS = 20_000;
 
 export interface StreamListener {
   onEvents(events: readonly StreamEvent[]): void;
-  /** Called when something may have been told that this tab did not hear. */
+  /** Called when events may have been sent that this tab did not get. */
   onMissed(): void;
 }
 
@@ -30,7 +30,7 @@ function take({ data }: MessageEvent<FromHub>): void {
   }
 }
 
-function tell(message: ToHub): void {
+function send(message: ToHub): void {
   port?.postMessage(message);
 }
 
@@ -42,18 +42,18 @@ function connect(): boolean {
   port = worker.port;
   port.onmessage = take;
   const here = (): void => {
-    if (document.visibilityState === 'visible') tell({ kind: 'here' });
+    if (document.visibilityState === 'visible') send({ kind: 'here' });
   };
   document.addEventListener('visibilitychange', here);
   setInterval(here, HERE_MS);
-  addEventListener('pagehide', () => tell({ kind: 'bye' }));
+  addEventListener('pagehide', () => send({ kind: 'bye' }));
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) for (const address of listeners.keys()) tell({ kind: 'follow', address });
+    if (persisted) for (const address of listeners.keys()) send({ kind: 'follow', address });
   });
   return true;
 }
 
-/** Whether a stream is open: what it tells need not be asked for. */
+/** Whether a stream is open: what it sends need not be asked for. */
 export function isOpen(address: string): boolean {
   return open.has(address);
 }
@@ -64,12 +64,12 @@ export function listen(address: string, listener: StreamListener): () => void {
   const heard = listeners.get(address) ?? new Set();
   listeners.set(address, heard);
   heard.add(listener);
-  if (heard.size === 1) tell({ kind: 'follow', address });
+  if (heard.size === 1) send({ kind: 'follow', address });
   return () => {
     heard.delete(listener);
     if (heard.size > 0) return;
     listeners.delete(address);
     open.delete(address);
-    tell({ kind: 'leave', address });
+    send({ kind: 'leave', address });
   };
 }

@@ -72,7 +72,7 @@ function createRefresher(client: QueryClient) {
   };
 }
 
-/** Follows a stream of the server while the component is there: what it tells makes queries stale, and is handed to `onEvents`. */
+/** Follows a stream of the server while the component is there: what it sends makes queries stale, and is handed to `onEvents`. */
 export function useLive(
   operation: OperationName,
   query: StreamQuery,

@@ -1,8 +1,8 @@
-// Does something at a click: busy meanwhile, its outcome told, its failure shown; asks before what cannot be taken back.
+// Does something at a click: busy meanwhile, with a notice of its outcome or failure; asks before what cannot be taken back.
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Failed } from '../page/states.tsx';
-import { tell, type Undo } from '../text/notice.tsx';
+import { showNotice, type Undo } from '../text/notice.tsx';
 import { useUiTexts } from '../text/texts.ts';
 
 interface ActProps extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection' | 'disabled'> {
@@ -30,7 +30,7 @@ export function Act({ label, question, opensDialog, done, undo, run, variant = '
     try {
       await run();
       setAsking(false);
-      if (done !== undefined) tell(done, undo);
+      if (done !== undefined) showNotice(done, undo);
     } catch (error) {
       setFailure(error);
     }

@@ -75,12 +75,12 @@ export function Form(props: FormProps) {
     forget();
     form.current?.querySelector<HTMLElement>(`[name="${first.name}"]`)?.focus();
   };
-  const isToldAtFields = fields.some(({ name }) => errors[name] !== undefined);
+  const isShownAtFields = fields.some(({ name }) => errors[name] !== undefined);
   return (
     <form ref={form} onSubmit={onSend} noValidate>
       <Stack gap="md">
         {draft.isOld ? <OldDraft onDrop={() => startOver(base)} /> : null}
-        {failure === null || isToldAtFields ? null : <Failed error={failure} />}
+        {failure === null || isShownAtFields ? null : <Failed error={failure} />}
         {fields.map((field) => (
           <FieldInput
             key={field.name}

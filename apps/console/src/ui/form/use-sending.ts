@@ -13,11 +13,11 @@ export interface SendingParts {
 
 /** Makes messages by field: `authorityList[2]` is one of `authorityList`. */
 function fieldErrors(error: unknown): Record<string, string> {
-  const told = Object.entries(problemOf(error).fields).map(([path, texts]) => [
+  const messages = Object.entries(problemOf(error).fields).map(([path, texts]) => [
     path.split(/[.[]/, 1)[0],
     texts.join(' '),
   ]);
-  return Object.fromEntries(told);
+  return Object.fromEntries(messages);
 }
 
 export function useSending({ fields, initial, onSubmit, onConflict }: SendingParts, draft: Draft) {

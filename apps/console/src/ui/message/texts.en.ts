@@ -1,4 +1,4 @@
-// The English texts of what somebody is told.
+// The English texts of announcements and notifications.
 export const en = {
   types: {
     INFO: 'Information',

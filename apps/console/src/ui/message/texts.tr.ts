@@ -1,4 +1,4 @@
-// The Turkish texts of what somebody is told.
+// The Turkish texts of announcements and notifications.
 import type { TextsOf } from '../../lib/texts.ts';
 import type { en } from './texts.en.ts';
 

@@ -1,4 +1,4 @@
-// Offers the texts of what somebody is told, in the language of the pages.
+// Offers the texts of announcements and notifications, in the language of the pages.
 import { defineTexts } from '../../lib/texts.ts';
 import type { en } from './texts.en.ts';
 

@@ -13,7 +13,7 @@ export interface PageQuery {
 
 interface PageProps {
   readonly title: string;
-  /** Query of the page, by which it tells that what it shows may be old: a later attempt has failed. */
+  /** Query of the page, by which it sees that what it shows may be old: a later attempt has failed. */
   readonly query?: PageQuery;
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;

@@ -5,7 +5,7 @@ import type { OperationName } from '../../lib/session.ts';
 
 export interface Screen {
   readonly page: PageName;
-  /** Operation that loads the screen; who may not call it is told what is missing. Null: whoever is signed in. */
+  /** Operation that loads the screen; who may not call it reads what is missing. Null: whoever is signed in. */
   readonly operation: OperationName | null;
   readonly load: () => Promise<ComponentType>;
 }

@@ -31,7 +31,7 @@ interface ElementRegistry {
 const STEP = 1.25;
 
 const loadViewer = () => import('bpmn-js/lib/NavigatedViewer');
-// Whoever loads this file draws a model: the viewer travels beside it. What fails is told where a model is drawn.
+// Whoever loads this file draws a model: the viewer travels beside it. What fails is shown where a model is drawn.
 loadViewer().catch(() => undefined);
 
 export function Diagram({ xml, marks, onChoose }: DiagramProps) {

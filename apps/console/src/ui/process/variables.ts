@@ -4,7 +4,7 @@ export const editedTypes = ['STRING', 'INTEGER', 'DOUBLE', 'BOOLEAN', 'DATE', 'D
 export type EditedType = (typeof editedTypes)[number];
 
 export interface VariableRow {
-  /** Key that tells rows apart while names are typed. */
+  /** Key that distinguishes rows while names are typed. */
   readonly key: string;
   readonly name: string;
   readonly type: EditedType;

@@ -4,7 +4,7 @@ import { Alert, Button, List, Progress, Text } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { problemOf } from '../../lib/error.ts';
-import { tell } from '../text/notice.tsx';
+import { showNotice } from '../text/notice.tsx';
 import { useUiTexts } from '../text/texts.ts';
 import type { Selection } from './selection.tsx';
 
@@ -82,7 +82,7 @@ export function BulkBar<Row>({ selection, stale, children }: BulkBarProps<Row>) 
       setRefused(back.refused);
       await refresh();
     };
-    tell(texts.doneFor(done.length), undo === undefined || done.length === 0 ? null : takeBack);
+    showNotice(texts.doneFor(done.length), undo === undefined || done.length === 0 ? null : takeBack);
     await refresh();
   };
   return (

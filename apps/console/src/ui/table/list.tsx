@@ -162,16 +162,16 @@ interface SearchFieldProps {
 
 function SearchField({ label, text, onText }: SearchFieldProps) {
   const [typed, setTyped] = useState(text);
-  const told = useRef(text);
+  const reported = useRef(text);
   useEffect(() => {
     // Whoever goes back in the browser sees what was searched for there.
-    if (text !== told.current) setTyped(text);
-    told.current = text;
+    if (text !== reported.current) setTyped(text);
+    reported.current = text;
   }, [text]);
   useEffect(() => {
-    if (typed === told.current) return;
+    if (typed === reported.current) return;
     const timer = setTimeout(() => {
-      told.current = typed;
+      reported.current = typed;
       onText(typed);
     }, TYPING_MS);
     return () => clearTimeout(timer);

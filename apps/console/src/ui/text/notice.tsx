@@ -1,4 +1,4 @@
-// Tells the outcome of what somebody did: shown for a while, and read aloud; what can be taken back is taken back from here.
+// Shows the outcome of what somebody did: for a while, and read aloud; what can be taken back is taken back from here.
 import { Button, CloseButton, Paper, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { problemOf } from '../../lib/error.ts';
@@ -6,7 +6,7 @@ import { onLanguage } from '../../lib/locale.ts';
 import { Icon } from '../icon/icon.tsx';
 import { useUiTexts } from './texts.ts';
 
-/** Takes back what was told. */
+/** Takes back what the notice is about. */
 export type Undo = () => Promise<unknown>;
 
 interface Notice {
@@ -31,8 +31,8 @@ function show(next: Notice | null): void {
 // It was said in the language of before.
 onLanguage(() => show(null));
 
-/** Tells an outcome, in the place of an earlier one. */
-export function tell(text: string, undo: Undo | null = null, isFailure = false): void {
+/** Shows a notice, in the place of an earlier one. */
+export function showNotice(text: string, undo: Undo | null = null, isFailure = false): void {
   last += 1;
   show({ id: last, text, undo, isFailure });
 }
@@ -71,9 +71,9 @@ function UndoButton({ undo }: { readonly undo: Undo }) {
     setBusy(true);
     try {
       await undo();
-      tell(texts.undone);
+      showNotice(texts.undone);
     } catch (error) {
-      tell(problemOf(error).message ?? texts.unanswered, null, true);
+      showNotice(problemOf(error).message ?? texts.unanswered, null, true);
     }
   };
   return (

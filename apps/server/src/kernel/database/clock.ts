@@ -1,4 +1,4 @@
-// Tells the time that all processes agree on: the database's, estimated from this machine's monotonic clock.
+// Knows the time that all processes agree on: the database's, estimated from this machine's monotonic clock.
 
 import type { Queryable } from './database.types.ts';
 import { sql } from './database-client.ts';
@@ -60,7 +60,7 @@ function offsetOf({ databaseMs, askedAt, answeredAt }: ClockSample): number {
   return databaseMs - (askedAt + answeredAt) / 2;
 }
 
-// The shortest round trip of a few tells the most; the first ones also open the connection and plan the statement.
+// The shortest round trip of a few is the most exact; the first ones also open the connection and plan the statement.
 const START_SAMPLES = 5;
 const readDatabaseTime = sql(
   'kernel_database_time',

@@ -24,7 +24,7 @@ export interface FollowedTable {
   readonly xidColumn?: string;
 }
 
-/** Tells what a sweep saw: `restarted` when the position was of another cluster, and everything must be read anew. */
+/** What a sweep saw: `restarted` when the position was of another cluster, and everything must be read anew. */
 export interface SweepResult<R> {
   readonly rows: R[];
   readonly restarted: boolean;
@@ -85,7 +85,7 @@ export interface FollowedPage<R> {
 
 /**
  * Reads exactly once, in the order of (transaction, order column): pages of rows whose transactions are below the horizon. A
- * transaction that stays open anywhere in the cluster holds the horizon back; `horizonAgeMs` tells. Given a transaction,
+ * transaction that stays open anywhere in the cluster holds the horizon back; `horizonAgeMs` says how long. Given a transaction,
  * what was made of the rows and the cursor commit together.
  */
 export function createFollower<R extends object>(
@@ -176,7 +176,7 @@ const readAge = sql(
    FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND backend_type = 'client backend'`,
 );
 
-/** Tells operators how many ms the oldest writing transaction that this role may see has been open. */
+/** Answers, for operators, how many ms the oldest writing transaction that this role may see has been open. */
 export async function horizonAgeMs(database: Queryable): Promise<number> {
   const [row] = await database.rows<{ ageMs: number }>(readAge);
   return Math.max(0, row!.ageMs);

@@ -1,4 +1,4 @@
-// Tells what a failed statement means: database away, try again, taken name, outdated plan, or a bug.
+// Classifies what a failed statement means: database away, try again, taken name, outdated plan, or a bug.
 import { ServiceError } from '../request/errors.ts';
 
 const UNAVAILABLE_STATES = new Set([

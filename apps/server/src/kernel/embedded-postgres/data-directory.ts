@@ -8,7 +8,7 @@ import { databaseUserFor, MAY_ENTER, mayUse } from './user.ts';
 /** The file system hierarchy standard keeps a program's state here; serves a program that runs as root, and all its clones. */
 export const SYSTEM_PLACE = '/var/lib/keelson';
 const ROOT_UID = 0;
-// 48 bits tell the clones of one machine apart.
+// 48 bits distinguish the clones of one machine.
 const CLONE_HASH_LENGTH = 12;
 
 /** The database's own directory has this name inside the data directory. */

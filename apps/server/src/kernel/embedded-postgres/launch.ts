@@ -81,7 +81,7 @@ function askHolder(
   { endpoint, password }: LaunchOptions,
 ): Promise<OwnershipAnswer> | OwnershipAnswer {
   if (state.kind === 'living' && state.hasLivingOwner) return { kind: 'owned' };
-  // On Windows each start has a port of its own, and the lock file tells which.
+  // On Windows each start has a port of its own, and the lock file holds it.
   const port = process.platform === 'win32' ? state.file.port : endpoint.port;
   return claimOwnership({ ...endpoint, port }, password);
 }

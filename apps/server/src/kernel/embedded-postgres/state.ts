@@ -22,7 +22,7 @@ export interface LockFile {
   status: string;
 }
 
-/** `living` also tells whether the program that started the server is still its parent. */
+/** `living` also says whether the program that started the server is still its parent. */
 export type HeldState = { kind: 'stale'; file: LockFile } | { kind: 'living'; file: LockFile; hasLivingOwner: boolean };
 
 /** The lock file of a database directory, or undefined where there is none. */
@@ -86,10 +86,10 @@ function parseLockFile(path: string): LockFile | undefined {
 }
 
 interface SystemProcess {
-  /** The first letter of the state in ps(1); undefined where the system does not tell. */
+  /** The first letter of the state in ps(1); undefined where the system does not say. */
   state: string | undefined;
   parentPid: number | undefined;
-  /** Holds a list on Linux, one text elsewhere; undefined where the system does not tell. */
+  /** Holds a list on Linux, one text elsewhere; undefined where the system does not say. */
   commandLine: string[] | undefined;
 }
 
@@ -116,7 +116,7 @@ function findUnixProcess(pid: number): SystemProcess | undefined {
   } catch (error) {
     // Without `ps` every server would look dead, and a second one would be started on its files.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new Error('The program "ps" is missing, which tells who uses a database. Install it.', { cause: error });
+      throw new Error('The program "ps" is missing, which shows who uses a database. Install it.', { cause: error });
     }
     // ps exits with 1 when there is no such process.
     return undefined;

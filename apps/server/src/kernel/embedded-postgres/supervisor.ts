@@ -1,4 +1,4 @@
-// Keeps one embedded server running: restarts it with back-off when it dies, until it is told to stop.
+// Keeps one embedded server running: restarts it with back-off when it dies, until it is stopped.
 import { setTimeout as delay } from 'node:timers/promises';
 import { removeUnfinishedClusters } from './cluster.ts';
 import { type LaunchedServer, type LaunchOptions, launchServer } from './launch.ts';
@@ -37,7 +37,7 @@ export function createSupervisor(options: ServerOptions, password: string): Supe
   let supervision: Promise<void> = Promise.resolve();
   let stopped: Promise<void> | undefined;
 
-  const tell: StateListener = (state, reason) => {
+  const onState: StateListener = (state, reason) => {
     for (const listener of listeners) listener(state, reason);
   };
 
@@ -73,7 +73,7 @@ export function createSupervisor(options: ServerOptions, password: string): Supe
   return {
     async start() {
       try {
-        supervision = supervise(await launch(), launch, tell, launchOptions);
+        supervision = supervise(await launch(), launch, onState, launchOptions);
       } catch (error) {
         await stop();
         throw error;
@@ -95,7 +95,7 @@ export function createSupervisor(options: ServerOptions, password: string): Supe
 async function supervise(
   first: LaunchedServer,
   launch: () => Promise<LaunchedServer>,
-  tell: StateListener,
+  onState: StateListener,
   options: LaunchOptions,
 ): Promise<void> {
   let { ownership } = first;
@@ -105,12 +105,12 @@ async function supervise(
   for (;;) {
     await Promise.race([running.exited, ownership.lost]);
     if (options.signal.aborted) return;
-    tell('down');
+    onState('down');
     if (performance.now() - readyAt > HEALTHY_AFTER_MS) backoffMs = BACKOFF_FIRST_MS;
     const reclaimed = await reclaim(running, options);
     if (reclaimed) ownership = reclaimed;
     else {
-      const relaunched = await relaunch(running, { backoffMs, launch, tell }, options);
+      const relaunched = await relaunch(running, { backoffMs, launch, onState }, options);
       // A stop that came before the new server had a process id waits for this loop, then stops that server.
       if (!relaunched || options.signal.aborted) return;
       ({ ownership } = relaunched.launched);
@@ -119,11 +119,11 @@ async function supervise(
     }
     readyAt = performance.now();
     options.log.info({ pid: running.pid }, 'the embedded database is back');
-    tell('ready');
+    onState('ready');
   }
 }
 
-/** Claims a server again that lost our connection but lives; undefined when it ends or we are told to stop. */
+/** Claims a server again that lost our connection but lives; undefined when it ends or we are stopped. */
 async function reclaim(server: ServerProcess, options: LaunchOptions): Promise<Ownership | undefined> {
   while (!server.exit() && !options.signal.aborted) {
     try {
@@ -141,13 +141,13 @@ async function reclaim(server: ServerProcess, options: LaunchOptions): Promise<O
 interface Relaunching {
   readonly backoffMs: number;
   readonly launch: () => Promise<LaunchedServer>;
-  readonly tell: StateListener;
+  readonly onState: StateListener;
 }
 
-/** Tries until a server runs again; undefined when told to stop. */
+/** Tries until a server runs again; undefined when stopped. */
 async function relaunch(
   dead: ServerProcess,
-  { launch, tell, ...first }: Relaunching,
+  { launch, onState, ...first }: Relaunching,
   { log, signal }: LaunchOptions,
 ): Promise<{ launched: LaunchedServer; backoffMs: number } | undefined> {
   let { backoffMs } = first;
@@ -159,7 +159,7 @@ async function relaunch(
       return { launched: await launch(), backoffMs };
     } catch (error) {
       reason = reasonOf(error);
-      tell('down', reason);
+      onState('down', reason);
       backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
     }
   }

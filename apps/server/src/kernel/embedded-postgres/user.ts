@@ -1,4 +1,4 @@
-// Tells as which system user the embedded PostgreSQL runs, and where that user may go.
+// Decides as which system user the embedded PostgreSQL runs, and where that user may go.
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -32,7 +32,7 @@ export interface BatchEncoder {
   defineWriter(definition: WriterDefinition): Writer;
   /** Encodes members from the first on while they fit into one batch; `taken` says how many. */
   encode(members: readonly { readonly rows: MemberRows }[]): (EncodedBatch & { readonly taken: number }) | MisfitMember;
-  /** Says which members conflicted and with which word, when the error tells. */
+  /** Says which members conflicted and with which word, when the error says so. */
   readConflicts(error: unknown, memberCount: number): ReadonlyMap<number, string> | null;
 }
 

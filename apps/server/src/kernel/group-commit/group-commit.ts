@@ -14,7 +14,7 @@ export type { ChangeSet, CommitOutcome, GroupCommit, Writer } from './group-comm
 const BATCH_MEMBERS_MAX = 64;
 /** Halves of eight make a third more commits for a user task than halves of twelve, and hardly more instances. */
 const HALVES_FROM = 24;
-/** The queue holds half a second of work at 4,000 a second; who waits longer is better told to come back. */
+/** The queue holds half a second of work at 4,000 a second; who waits longer is better asked to come back. */
 const QUEUE_MEMBERS_MAX = 2_048;
 /** A deadlock with another process's batch clears up when the other one is through. */
 const ATTEMPTS_MAX = 4;
@@ -69,7 +69,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommitRunne
     const answers: Answer[] = [];
     const statements = await runMembers({ encoder, connection, answers }, batch, 1);
     options.observe?.({ members: batch.length, statements, durationMs: performance.now() - startedAt });
-    return { size: batch.length, tell: () => answers.forEach((give) => void give()) };
+    return { size: batch.length, answer: () => answers.forEach((give) => void give()) };
   };
   const rest = (): void => {
     idle?.resolve();

@@ -1,4 +1,4 @@
-// Collects the addresses of all operations, each once (every prefix and alias), and tells which methods an address takes.
+// Collects the addresses of all operations, each once (every prefix and alias), and knows which methods an address takes.
 import type { ModuleContract, Operation } from '@keelson/contract';
 import type { Config, ModuleName } from '../process/config.ts';
 
@@ -11,7 +11,7 @@ export interface Address {
   readonly path: string;
 }
 
-/** Method and path with parameter names left out; two operations that share it could not be told apart. */
+/** Method and path with parameter names left out; two operations that share it could not be distinguished. */
 function shapeOf(method: string, path: string): string {
   return `${method} ${path.replace(/\{[^}]+\}/g, '{}')}`;
 }

@@ -131,7 +131,7 @@ function pipelineOf(
 
 interface Finders {
   readonly methodsOf: (path: string) => readonly string[];
-  /** Finds the form in which failures are told at a path; undefined stands for the envelope. */
+  /** Finds the form of failures at a path; undefined stands for the envelope. */
   readonly formAt: (path: string) => ServedForm | undefined;
 }
 

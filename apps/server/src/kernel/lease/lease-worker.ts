@@ -133,7 +133,7 @@ export class LeaseWorker<Row> {
     if (this.#stopped) await this.#store.giveBack(lease, dueAt).catch(() => undefined);
     const isDone = !this.#stopped && (await this.#work(row, lease, dueAt));
     const tenant = this.#places.leave(lease.leaseToken);
-    this.#afterLeaving(tenant, !isDone || this.#definition.tellsAll?.(row) !== true);
+    this.#afterLeaving(tenant, !isDone || this.#definition.announcesAll?.(row) !== true);
   }
 
   /** Answers true where the work was done, false where the row was given back. */
@@ -171,7 +171,7 @@ export class LeaseWorker<Row> {
   #afterLeaving(tenant: string | null, mayBeMore: boolean): void {
     const wasPassedOver = tenant !== null && this.#passedOver.delete(tenant);
     if (mayBeMore || wasPassedOver || this.#woken) this.#look();
-    this.#tellRest();
+    this.#resolveRest();
   }
 
   #look(): void {
@@ -187,7 +187,7 @@ export class LeaseWorker<Row> {
       .finally(() => {
         this.#claiming = null;
         if (this.#woken) this.#look();
-        this.#tellRest();
+        this.#resolveRest();
       });
   }
 
@@ -244,12 +244,12 @@ export class LeaseWorker<Row> {
     if (isLater && !this.#stopped) this.#schedule(dueAt);
     else if (this.#stopped || this.#isFull) {
       this.#woken = true;
-      this.#tellOthers(tenant);
-    } else if (this.#passesOver(tenant)) this.#tellOthers(tenant);
+      this.#notifyOthers(tenant);
+    } else if (this.#passesOver(tenant)) this.#notifyOthers(tenant);
     else this.#look();
   }
 
-  #tellOthers(tenant: string): void {
+  #notifyOthers(tenant: string): void {
     this.#ground.notify.send(channelOf(this.#definition), tenant);
   }
 
@@ -278,7 +278,7 @@ export class LeaseWorker<Row> {
     }, delayMs);
   }
 
-  #tellRest(): void {
+  #resolveRest(): void {
     if (this.#places.taken > 0 || this.#claiming !== null) return;
     const resting = this.#resting;
     this.#resting = [];

@@ -24,7 +24,7 @@ export interface LeaseDefinition<Row> extends LeasedTable {
    * True for a row whose successful work announces every row that it makes due by `begin` and `wakeAt`; no rows are
    * looked for after it then. Absent: they are after each row.
    */
-  readonly tellsAll?: (row: Row) => boolean;
+  readonly announcesAll?: (row: Row) => boolean;
 }
 
 export interface LeasedWork<Row> {

@@ -65,7 +65,7 @@ export function leaseInEachTest(): void {
 }
 
 interface WorkerOptions {
-  readonly tellsAll?: () => boolean;
+  readonly announcesAll?: () => boolean;
   readonly time?: Clock;
   readonly columns?: string;
 }
@@ -74,7 +74,7 @@ interface WorkerOptions {
 export async function createWorker(
   work: (row: Row, lease: Lease) => Promise<void>,
   slots = 4,
-  { tellsAll, time = clock, columns = 'id, tenant_identifier, due_at' }: WorkerOptions = {},
+  { announcesAll, time = clock, columns = 'id, tenant_identifier, due_at' }: WorkerOptions = {},
 ) {
   const { database } = test;
   const registry = createProcessRegistry({ database, log });
@@ -98,7 +98,7 @@ export async function createWorker(
     priority: 'j.priority',
     slots,
     work,
-    ...(tellsAll === undefined ? {} : { tellsAll }),
+    ...(announcesAll === undefined ? {} : { announcesAll }),
   });
   const hear = (payload: string): void => {
     for (const listener of hearers) listener(payload);

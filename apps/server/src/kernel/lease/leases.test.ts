@@ -119,7 +119,7 @@ describe('leases', () => {
 
   it('take what there were no places for, though each row tells that it made nothing due', async () => {
     const work = async (row: Row, lease: Lease) => void (await finish(row, lease));
-    const worker = await createWorker(work, 2, { tellsAll: () => true });
+    const worker = await createWorker(work, 2, { announcesAll: () => true });
     for (let count = 0; count < 7; count++) await insert();
     worker.work.job.start();
     await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT);

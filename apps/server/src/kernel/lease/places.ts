@@ -47,7 +47,7 @@ export class Places {
     return Math.min(this.free, this.ofTenant);
   }
 
-  /** Tells that the tenant has no further place, also while others could have one. */
+  /** Says that the tenant has no further place, also while others could have one. */
   isAtBound(tenant: string): boolean {
     return (this.#ofTenants.get(tenant) ?? 0) >= this.ofTenant;
   }

@@ -71,7 +71,7 @@ describe('leases', () => {
     await insert('quick', now + 60);
     const { work, hear, begun, end, endAll } = await createHanging(16, {
       time: { now: () => now },
-      tellsAll: () => true,
+      announcesAll: () => true,
     });
     const asked = vi.spyOn(test.database, 'rows');
     const claims = (): number => asked.mock.calls.filter(([{ name }]) => name.startsWith('lease_claim')).length;

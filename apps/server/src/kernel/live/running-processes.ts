@@ -1,4 +1,4 @@
-// Tells which processes work on a database and where they listen: each puts both in the name of its listening
+// Knows which processes work on a database and where they listen: each puts both in the name of its listening
 // connection, which ends with it.
 import { type Queryable, sql } from '../database/database.ts';
 

@@ -30,10 +30,10 @@ export interface TailFollowingParts<I extends TailedItem> {
  * Sends items in portions, each at the end of a turn of the event loop: the bound of a client counts what it does not
  * take, not what one turn writes.
  */
-async function inPortions<I extends TailedItem>(items: readonly I[], tell: (item: I) => void): Promise<void> {
+async function inPortions<I extends TailedItem>(items: readonly I[], send: (item: I) => void): Promise<void> {
   let bytes = 0;
   for (const item of items) {
-    tell(item);
+    send(item);
     bytes += item.bytes;
     if (bytes < PORTION_BYTES) continue;
     bytes = 0;
@@ -48,13 +48,13 @@ async function resume<I extends TailedItem>(
   from: Cursor,
   present: Cursor,
 ): Promise<void> {
-  let [place, told, rows] = [from, 0, 0];
+  let [place, sent, rows] = [from, 0, 0];
   let last: I | null = null;
   while (!tail.isClosed) {
     const page = await readOn(place);
-    if (page.restarted || told > RESUMED_MAX || rows > RESUMED_ROWS_MAX) return tail.gap(last, present);
+    if (page.restarted || sent > RESUMED_MAX || rows > RESUMED_ROWS_MAX) return tail.gap(last, present);
     await inPortions(page.items, (item) => {
-      if (tail.tell(item)) told += 1;
+      if (tail.send(item)) sent += 1;
     });
     last = page.items.at(-1) ?? last;
     rows += page.items.length;
@@ -74,7 +74,7 @@ export function createTailFollowing<I extends TailedItem>(parts: TailFollowingPa
     try {
       tail.hear(item);
     } catch (error) {
-      log.warn({ err: error }, 'a stream could not be told of a row, and was ended');
+      log.warn({ err: error }, 'a row could not be sent to a stream, and the stream was ended');
       tail.end();
     }
   }

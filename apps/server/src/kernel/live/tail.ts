@@ -16,8 +16,8 @@ export interface TailedItem {
 /** The sink that a module makes of that of a stream. */
 export interface TailSink<I extends TailedItem> {
   /** Sends an item; answers false where the client did not ask for it. */
-  tell(item: I, id: string): boolean;
-  /** Tells the client that it has missed items behind `last`; null where its last item is not known. */
+  send(item: I, id: string): boolean;
+  /** Sends the client that it has missed items behind `last`; null where its last item is not known. */
   gap(last: I | null, id: string): void;
   mark(id: string): void;
   end(): void;
@@ -37,15 +37,15 @@ export class Tail<I extends TailedItem> {
   }
 
   /** Sends an item; answers whether the client got it. */
-  tell(item: I): boolean {
+  send(item: I): boolean {
     const { place } = item;
     if (this.isClosed || (this.place !== null && comparePlaces(this.place, place) >= 0)) return false;
     this.place = place;
-    return this.#sink.tell(item, this.#sink.idOf(place));
+    return this.#sink.send(item, this.#sink.idOf(place));
   }
 
   hear(item: I): void {
-    if (this.#held === null) this.tell(item);
+    if (this.#held === null) this.send(item);
     else if (this.#held.push(item) > HELD_MAX) this.end();
   }
 
@@ -64,7 +64,7 @@ export class Tail<I extends TailedItem> {
     this.place ??= place;
     const held = this.#held ?? [];
     this.#held = null;
-    for (const item of held) this.tell(item);
+    for (const item of held) this.send(item);
     if (this.place !== null) this.#sink.mark(this.#sink.idOf(this.place));
   }
 

@@ -23,7 +23,7 @@ export interface Exchange {
 
 /**
  * Agents whose connections serve one exchange each: a kept one would have been checked for another. The global agents
- * may be told by the environment to use a proxy or to trust any certificate.
+ * may be made by the environment to use a proxy or to trust any certificate.
  */
 const httpAgent = new HttpAgent({ keepAlive: false });
 const httpsAgent = new HttpsAgent({ keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true });

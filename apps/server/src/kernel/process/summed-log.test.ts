@@ -22,8 +22,8 @@ function startLog() {
 describe('a log that sums up', () => {
   it('has one line for each of the first, with all its fields', () => {
     const { lines, summed } = startLog();
-    summed.tell('warn', { code: 'A' }, { requestId: '1' }, 'refused');
-    summed.tell('info', { code: 'B' }, { requestId: '2' }, 'happened');
+    summed.write('warn', { code: 'A' }, { requestId: '1' }, 'refused');
+    summed.write('info', { code: 'B' }, { requestId: '2' }, 'happened');
     expect(lines).toMatchObject([
       { level: 'warn', code: 'A', requestId: '1', msg: 'refused' },
       { level: 'info', code: 'B', requestId: '2', msg: 'happened' },
@@ -33,8 +33,8 @@ describe('a log that sums up', () => {
   it('counts what repeats, each kind for itself, and begins again after the interval', () => {
     const { lines, summed, passInterval } = startLog();
     for (let n = 0; n < 17_000; n += 1)
-      summed.tell('warn', { code: 'A', status: 429 }, { requestId: String(n) }, 'refused');
-    summed.tell('warn', { code: 'B', status: 404 }, {}, 'refused');
+      summed.write('warn', { code: 'A', status: 429 }, { requestId: String(n) }, 'refused');
+    summed.write('warn', { code: 'B', status: 404 }, {}, 'refused');
     expect(lines).toHaveLength(6);
     passInterval();
     expect(lines.slice(6)).toEqual([
@@ -47,7 +47,7 @@ describe('a log that sums up', () => {
       }),
     ]);
     expect(lines[6]).not.toHaveProperty('requestId');
-    summed.tell('warn', { code: 'A', status: 429 }, {}, 'refused');
+    summed.write('warn', { code: 'A', status: 429 }, {}, 'refused');
     expect(lines).toHaveLength(8);
     passInterval();
     expect(lines).toHaveLength(8);
@@ -56,8 +56,8 @@ describe('a log that sums up', () => {
   it('waits for no interval while nothing happens', () => {
     const { summed, passInterval, waiting } = startLog();
     expect(waiting).toHaveLength(0);
-    summed.tell('info', { code: 'A' }, {}, 'happened');
-    summed.tell('info', { code: 'A' }, {}, 'happened');
+    summed.write('info', { code: 'A' }, {}, 'happened');
+    summed.write('info', { code: 'A' }, {}, 'happened');
     expect(waiting).toHaveLength(1);
     passInterval();
     expect(waiting).toHaveLength(0);

@@ -6,14 +6,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface SummedLog {
   /** `kind` are the fields that make happenings alike; they stand in each line and in the sum. */
-  tell(level: Level, kind: Fields, rest: Fields, message: string): void;
+  write(level: Level, kind: Fields, rest: Fields, message: string): void;
 }
 
 /** Lines of one kind within one interval; further ones are summed up. */
 const LINES_MAX = 5;
 const INTERVAL_MS = 10_000;
 
-interface Told {
+interface SummedKind {
   readonly level: Level;
   readonly kind: Fields;
   readonly message: string;
@@ -26,19 +26,19 @@ export function createSummedLog(
   log: Logger,
   after: (ms: number, work: () => void) => void = (ms, work) => void setTimeout(work, ms).unref(),
 ): SummedLog {
-  const told = new Map<string, Told>();
+  const kinds = new Map<string, SummedKind>();
   const sumUp = (): void => {
-    for (const { level, kind, message, more } of told.values()) {
+    for (const { level, kind, message, more } of kinds.values()) {
       if (more > 0) log[level]({ ...kind, count: more, intervalMs: INTERVAL_MS }, `further ones: ${message}`);
     }
-    told.clear();
+    kinds.clear();
   };
   return {
-    tell(level, kind, rest, message) {
+    write(level, kind, rest, message) {
       const key = `${message} ${Object.values(kind).join(' ')}`;
-      if (told.size === 0) after(INTERVAL_MS, sumUp);
-      const known = told.get(key) ?? { level, kind, message, lines: 0, more: 0 };
-      told.set(key, known);
+      if (kinds.size === 0) after(INTERVAL_MS, sumUp);
+      const known = kinds.get(key) ?? { level, kind, message, lines: 0, more: 0 };
+      kinds.set(key, known);
       if (known.lines >= LINES_MAX) {
         known.more += 1;
         return;

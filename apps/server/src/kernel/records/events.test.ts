@@ -24,7 +24,7 @@ beforeAll(async () => {
     { database: test.database, clock },
     {
       groupCommit,
-      log: { tell: (...line) => void told.push(line) },
+      log: { write: (...line) => void told.push(line) },
       count: ({ name }) => void counted.push(name),
     },
   ));

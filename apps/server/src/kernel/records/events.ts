@@ -81,7 +81,7 @@ function logEvent(
     subject: of.name === null ? null : `${of.name}@${of.tenantIdentifier}`,
     remoteAddress,
   };
-  log.tell(level === 'INFO' ? 'info' : 'warn', { event: name }, line, description.en);
+  log.write(level === 'INFO' ? 'info' : 'warn', { event: name }, line, description.en);
 }
 
 export function createEventRecorder({

@@ -5,7 +5,7 @@ import { pageBody } from './page.ts';
 
 type SortKey = string | number | boolean | null;
 
-/** Says how records are ordered: a key for each sortable property, and what tells any two records apart. */
+/** Says how records are ordered: a key for each sortable property, and what distinguishes any two records. */
 export interface MemoryOrder<T, P extends string> {
   readonly keys: Readonly<Record<P, (record: T) => SortKey>>;
   readonly tieBreak: (record: T) => string | number;

@@ -15,8 +15,8 @@ export interface StaleRecord extends VersionedRecord {
 
 /** Ends the request with 409 VERSION_CONFLICT, one argument for each stale record with its current version. */
 export function failStale(stale: readonly [StaleRecord, ...StaleRecord[]]): never {
-  const told = stale.map(({ index, identifier, version }) => ({ index, identifier, version }));
-  fail('VERSION_CONFLICT', { parameters: { version: stale[0].version }, errorArguments: told });
+  const conflicts = stale.map(({ index, identifier, version }) => ({ index, identifier, version }));
+  fail('VERSION_CONFLICT', { parameters: { version: stale[0].version }, errorArguments: conflicts });
 }
 
 /** 409 VERSION_CONFLICT unless the record has the version that was given. */

@@ -1,4 +1,4 @@
-// Catalogue errors as the program throws them: expected failures with a code, told apart from bugs.
+// Catalogue errors as the program throws them: expected failures with a code, apart from bugs.
 import type { Cookie, ErrorCode } from '@keelson/contract';
 
 export interface FailOptions {
@@ -6,7 +6,7 @@ export interface FailOptions {
   readonly parameters?: Readonly<Record<string, string | number>>;
   /** Go as they are into the `errorArguments` of the answer. */
   readonly errorArguments?: readonly object[];
-  /** Are authorities of which the caller lacks one: any of them would do. Told in the answer and in the log. */
+  /** Are authorities of which the caller lacks one: any of them would do. Named in the answer and in the log. */
   readonly missing?: readonly string[];
   /** Longer help, shown as `errorDetail` in place of that of the catalogue; never a stack. */
   readonly detail?: string;

@@ -2,7 +2,7 @@
 import { argumentText, type Language } from '@keelson/contract';
 import { echoPath } from './echo.ts';
 
-/** Names the lists in which an argument holds problems of its own: an import tells those of each entry. */
+/** Names the lists in which an argument holds problems of its own: an import reports those of each entry. */
 const NESTED = ['problemList', 'errorArguments'] as const;
 
 /**

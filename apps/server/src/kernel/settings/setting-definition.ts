@@ -30,7 +30,7 @@ export type LocaleTexts = Readonly<Record<string, string>>;
 interface DeclaredSetting {
   /** First segment is the prefix of its module: `session.idle-timeout`. */
   readonly code: string;
-  /** Tells an operator in one sentence what it is. */
+  /** Says to an operator in one sentence what it is. */
   readonly name: string;
   readonly nameMap: LocaleTexts;
   readonly description: string;

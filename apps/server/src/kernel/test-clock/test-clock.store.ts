@@ -3,7 +3,7 @@ import { type Database, sql } from '../database/database.ts';
 import { ALIVE_PROCESS } from '../lease/process.store.ts';
 import type { ClockReading } from './movable-clock.ts';
 
-/** Tells that the clock was moved; the payload is empty. */
+/** Channel that says that the clock was moved; the payload is empty. */
 export const TEST_CLOCK_CHANNEL = 'keelson_test_clock';
 
 interface Row {

@@ -1,4 +1,4 @@
-// Tells whether the name and the media type of a file are what they look like.
+// Checks whether the name and the media type of a file are what they look like.
 
 /** Marks that turn the direction of what follows, so that `gpj.exe` reads as `exe.jpg`; line ends; half characters. */
 const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

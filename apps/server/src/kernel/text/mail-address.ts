@@ -29,7 +29,7 @@ export function parseMailAddress(text: string): string | null {
   return address.length > ADDRESS_LENGTH_MAX ? null : address;
 }
 
-/** Answers the form in which addresses are compared: no server in practice tells letters apart by their case. */
+/** Answers the form in which addresses are compared: no server in practice distinguishes letters by their case. */
 export function foldMailAddress(address: string): string {
   return address.normalize('NFC').toLowerCase();
 }

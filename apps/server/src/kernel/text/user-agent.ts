@@ -1,4 +1,4 @@
-// Tells browser and platform from a user agent, for names of devices and for sessions that are bound to one.
+// Reads browser and platform from a user agent, for names of devices and for sessions that are bound to one.
 
 // The first match counts: browsers also name those that stand below them here.
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -35,7 +35,7 @@ export interface Done<Answer> {
 
 /** How a caller follows and stops a piece. */
 export interface PieceControl<Progress> {
-  /** Tells the thread to stop; the piece rejects with its reason. */
+  /** Asks the thread to stop; the piece rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }

@@ -6,7 +6,7 @@ import { serveLane } from './serve-lane.ts';
 
 export type LaneWork = string | { readonly until: SharedArrayBuffer; readonly name: string };
 
-serveLane<LaneWork, string, string>(async (request, { signal, tell }) => {
+serveLane<LaneWork, string, string>(async (request, { signal, report }) => {
   if (typeof request !== 'string') {
     const flags = new Int32Array(request.until);
     Atomics.wait(flags, 0, 0);
@@ -14,7 +14,7 @@ serveLane<LaneWork, string, string>(async (request, { signal, tell }) => {
   }
   if (request === 'throw') throw new RangeError('too much');
   if (request === 'end') exit(1);
-  if (request === 'stoppable' || request === 'forever') tell('begun');
+  if (request === 'stoppable' || request === 'forever') report('begun');
   if (request === 'stoppable') await once(signal, 'abort');
   while (request === 'forever');
   if (request === 'cache') return getCompileCacheDir() ?? 'none';

@@ -1,4 +1,4 @@
-// Opens the lanes of a process, by which tenants take turns at heavy work, and tells how full they are.
+// Opens the lanes of a process, by which tenants take turns at heavy work, and measures how full they are.
 import type { Metrics } from '../process/metrics.ts';
 import { Turns, type TurnsOptions } from './turns.ts';
 
@@ -11,7 +11,7 @@ export interface Lanes {
 /** Creates the lanes of a process. */
 export function createLanes(metrics: Pick<Metrics, 'gauge' | 'counter'> | null = null): Lanes {
   const lanes: Turns[] = [];
-  const onRefused = metrics === null ? undefined : tellLanes(metrics, lanes);
+  const onRefused = metrics === null ? undefined : measureLanes(metrics, lanes);
   return {
     open(options) {
       const lane = new Turns(options, onRefused);
@@ -23,7 +23,7 @@ export function createLanes(metrics: Pick<Metrics, 'gauge' | 'counter'> | null =
 }
 
 /** Answers the function that is called with each lane that has refused work, and counts that. */
-function tellLanes(metrics: Pick<Metrics, 'gauge' | 'counter'>, lanes: readonly Turns[]): (lane: Turns) => void {
+function measureLanes(metrics: Pick<Metrics, 'gauge' | 'counter'>, lanes: readonly Turns[]): (lane: Turns) => void {
   const labelNames = ['lane'];
   const gauge = (name: string, help: string, read: (lane: Turns) => number): void => {
     const collect: Parameters<Metrics['gauge']>[0]['collect'] = (self) => {

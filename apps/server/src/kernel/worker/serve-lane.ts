@@ -22,7 +22,7 @@ export interface LaneControl<Progress> {
   /** Fires when the answer is not wanted any more; work that does not end soon after it ends with its thread. */
   readonly signal: AbortSignal;
   /** Reports progress to the caller of the piece; copied as `structuredClone` does. */
-  tell(progress: Progress): void;
+  report(progress: Progress): void;
 }
 
 export function serveLane<Request, Answer, Progress = never>(
@@ -36,7 +36,7 @@ export function serveLane<Request, Answer, Progress = never>(
     stopping = new AbortController();
     const control: LaneControl<Progress> = {
       signal: stopping.signal,
-      tell: (progress) => port.postMessage({ progress } satisfies LaneProgress<Progress>),
+      report: (progress) => port.postMessage({ progress } satisfies LaneProgress<Progress>),
     };
     const beganMs = performance.now();
     try {

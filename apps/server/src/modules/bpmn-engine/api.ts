@@ -21,14 +21,14 @@ import type {
   Validated,
   ValidateOptions,
 } from './deployment/deployment.types.ts';
-import type { EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
+import type { EngineEventHandler, EngineEventKind } from './history/event-delivery/engine-event.types.ts';
 import type { AskingAct, AskingPerson } from './interface/caller-act.types.ts';
 import type { ActionDefinition } from './runtime/native/action.types.ts';
 import type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 import type { CallResult } from './runtime/waits/settle-call.ts';
 
 export type * from './deployment/deployment.types.ts';
-export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/telling/engine-event.types.ts';
+export type { EngineEvent, EngineEventHandler, EngineEventKind } from './history/event-delivery/engine-event.types.ts';
 export type { AskingAct, AskingPerson } from './interface/caller-act.types.ts';
 export type { ActionCall, ActionDefinition } from './runtime/native/action.types.ts';
 export type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';

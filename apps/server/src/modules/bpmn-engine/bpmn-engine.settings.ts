@@ -103,7 +103,7 @@ export const bpmnEngineSettings = defineSettings('bpmn-engine', {
     ...settingTexts({
       en: [
         'Commands waiting for one instance',
-        'Commands of one instance run one after another; whoever comes when this many wait is told 429 and when to come again. Higher: longer waits, fewer refusals. Lower: the opposite. Per process.',
+        'Commands of one instance run one after another; whoever comes when this many wait gets 429 and the time to come again. Higher: longer waits, fewer refusals. Lower: the opposite. Per process.',
       ],
       tr: [
         'Bir örnek için bekleyen komutlar',

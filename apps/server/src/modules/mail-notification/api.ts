@@ -3,13 +3,13 @@ import type { Queryable, Transaction } from '../../kernel/database/database.ts';
 import type { ChangeSet } from '../../kernel/group-commit/group-commit.ts';
 import type { MailStatusHandler } from './feed/mail-event.types.ts';
 import type {
+  InvitationResult,
   MailSender,
   Preparable,
   PreparedInvitation,
   PreparedMails,
   PreparedOf,
   RequestOf,
-  ToldEvent,
 } from './record/sent-mail.types.ts';
 
 export type { MailStatusChanged, MailStatusHandler } from './feed/mail-event.types.ts';
@@ -100,7 +100,7 @@ export interface MailApi {
    * the order of their uids. 409 CALENDAR_* where the event was changed since; MAIL_ALREADY_EXISTS where the same uuid
    * was used meanwhile.
    */
-  write(tx: Transaction, prepared: PreparedInvitation): Promise<ToldEvent>;
+  write(tx: Transaction, prepared: PreparedInvitation): Promise<InvitationResult>;
   /**
    * Registers a handler at start, before the first request. It is called, within a second as a rule, when a mail
    * becomes FAILED, DEAD, EXPIRED, UNCERTAIN, BOUNCED or COMPLAINED. `MailStatusHandler` says what it may do.

@@ -26,7 +26,7 @@ import { createQueueFeature, SEAL_PURPOSE } from './queue/feature.ts';
 import { createMailPartitions } from './record/mail-partitions.ts';
 import type { MailSender, Preparable } from './record/sent-mail.types.ts';
 import { createUndeliveredCount } from './record/undelivered-mails.ts';
-import { createRenderingFeature, tellRenderTimes } from './rendering/feature.ts';
+import { createRenderingFeature, measureRenderTimes } from './rendering/feature.ts';
 import { createSenderFeature } from './sender/feature.ts';
 import { senderEvents } from './sender.events.ts';
 import { createSenderCheckFeature } from './sender-check/feature.ts';
@@ -93,7 +93,7 @@ export const mailNotificationModule: ServerModule<typeof contract, MailApi, Mail
     const settings = kernel.settings.bind(mailSettings);
     const seal = createSeal(kernel.keys, SEAL_PURPOSE);
     const partitions = createMailPartitions(kernel);
-    const rendering = createRenderingFeature(kernel, tellRenderTimes(kernel));
+    const rendering = createRenderingFeature(kernel, measureRenderTimes(kernel));
     const attachments = createAttachmentFeature(kernel);
     const stored = createStoredTemplates(kernel, rendering.api);
     const servers = createProviderFeature(kernel, { settings, seal, sealPurpose: SEAL_PURPOSE });

@@ -86,7 +86,7 @@ function createNotificationPolling(kernel: Kernel): Instance {
     wake: { publisher: publisher.api.wake, numbering: notifications.api.wake },
   });
   const { prepare, add, write } = offered.api;
-  const told = createLiveFeature(kernel, { views, locales, signals, findModels: inbox.api.findModels });
+  const stream = createLiveFeature(kernel, { views, locales, signals, findModels: inbox.api.findModels });
   const managing = createManagingFeature({ ...kernel, directory, recipients: announcements.api.recipients });
   const preferences = createPreferenceFeature({ ...kernel, views, signals });
   return {
@@ -95,11 +95,11 @@ function createNotificationPolling(kernel: Kernel): Instance {
       ...announcements.handlers,
       ...inbox.handlers,
       ...notifications.handlers,
-      ...told.handlers,
+      ...stream.handlers,
       ...managing.handlers,
       ...preferences.handlers,
     },
-    jobs: [...publisher.jobs, ...notifications.jobs, ...told.jobs],
+    jobs: [...publisher.jobs, ...notifications.jobs, ...stream.jobs],
     directoryHooks: [createDirectoryFeature({ signals }).hooks],
     connect(given) {
       connected = given;

@@ -36,7 +36,7 @@ export const notificationPollingEvents = defineEvents({
   notified: {
     name: 'polling.notification-sent',
     type: 'AUDIT',
-    description: { en: 'Somebody told named users something.', tr: 'Adı verilen kullanıcılara bildirim gönderildi.' },
+    description: { en: 'Somebody notified named users.', tr: 'Adı verilen kullanıcılara bildirim gönderildi.' },
   },
   removed: {
     name: 'polling.announcement-removed',

@@ -37,8 +37,8 @@ export const notificationPollingSettings = defineSettings('polling', {
   listenTaskAssigned: booleanSetting('polling.listen.task-assigned', {
     ...settingTexts({
       en: [
-        'Tell people of tasks that they are assigned',
-        'Whoever is assigned a task by somebody else or by a process is told. Candidates are not.',
+        'Notify people of tasks that they are assigned',
+        'Whoever is assigned a task by somebody else or by a process is notified. Candidates are not.',
       ],
       tr: [
         'Atanan görevleri kişilere bildir',
@@ -50,8 +50,8 @@ export const notificationPollingSettings = defineSettings('polling', {
   listenReportFinished: booleanSetting('polling.listen.report-finished', {
     ...settingTexts({
       en: [
-        'Tell people of the ends of reports',
-        'Whoever has a report run and asks to be told so (notify: POLLING) is told when it has ended, well or not.',
+        'Notify people of the ends of reports',
+        'Whoever has a report run and asks for a notification (notify: POLLING) gets one when it has ended, well or not.',
       ],
       tr: [
         'Biten raporları kişilere bildir',

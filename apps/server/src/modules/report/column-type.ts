@@ -1,4 +1,4 @@
-// Tells the type of a report's column from PostgreSQL's.
+// Derives the type of a report's column from PostgreSQL's.
 import type { ReportColumnType } from './report.types.ts';
 
 const TYPES: Readonly<Record<string, ReportColumnType>> = {

@@ -15,7 +15,7 @@ export const REPORT_QUEUE_LOCK_CLASS = 1902;
 export const REPORT_CACHE_LOCK_CLASS = 1905;
 
 /** Held by the process that delivers events of ended runs to other modules. Key: 0. */
-export const REPORT_TELLING_LOCK_CLASS = 1904;
+export const REPORT_EVENT_LOCK_CLASS = 1904;
 
 /** Held by a transaction of the own database while connections of adapters try the same key. Key: random. */
 export const OWN_DATABASE_LOCK_CLASS = 1903;

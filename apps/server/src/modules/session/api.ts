@@ -39,7 +39,7 @@ export interface UserOfTenant {
   readonly usernameFolded: string;
 }
 
-/** Tells what a user may do now; arrays are shared and never changed. */
+/** What a user may do now; arrays are shared and never changed. */
 export interface UserAccess {
   readonly userUuid: string;
   readonly roles: readonly string[];
@@ -47,7 +47,7 @@ export interface UserAccess {
   readonly authorities: readonly SvcGrantedAuthority[];
 }
 
-/** Tells whether a user may begin a session at this moment. */
+/** Says whether a user may begin a session at this moment. */
 export interface UserStanding {
   /** True where user and tenant exist, are enabled and have not run out. */
   readonly allowed: boolean;
@@ -142,7 +142,7 @@ export interface BeginSession {
   readonly actor: Actor;
   /** Asks for the longer timeouts, where the tenant allows them; default false. */
   readonly rememberMe?: boolean;
-  /** Tells who acts as the user; absent for a person's own session. */
+  /** Who acts as the user; absent for a person's own session. */
   readonly onBehalf?: OnBehalf;
   /**
    * What was read under the locks. Absent: the user is locked and the standing read here, and the access after the
@@ -198,7 +198,7 @@ export interface BegunSession {
   readonly expiryMs: number;
   readonly idleExpiryMs: number;
   readonly assuranceLevel: AssuranceLevel;
-  /** Tells for how long a browser keeps the cookie of a remembered session; null: until it is closed. */
+  /** For how long a browser keeps the cookie of a remembered session; null: until it is closed. */
   readonly cookieMaxAgeSeconds: number | null;
 }
 

@@ -196,7 +196,7 @@ export function freshPeriodMs(settings: SessionSettings, tenantIdentifier: strin
   return settings.freshPeriod.get(tenantIdentifier) * MINUTE_MS;
 }
 
-/** Tells how long an ended session of a tenant stays in lists; null asks for the suite's own value. */
+/** Says how long an ended session of a tenant stays in lists; null asks for the suite's own value. */
 export function historyRetentionMs(settings: SessionSettings, tenantIdentifier: string | null): number {
   return settings.historyRetention.get(tenantIdentifier) * DAY_MS;
 }

@@ -85,7 +85,7 @@ function createSystemSetting(kernel: Kernel): ModuleInstance<typeof contract, Sy
   const { own, snapshot, index, revisioned } = ground;
   const streamsOfUserMax = (): number => own.streamsPerUser.get(null);
   const anonymousReadsMax = (): number => own.publicRateLimit.get(null);
-  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'));
+  const fanOut = createFanOut((error) => log.error({ err: error }, 'news could not be sent to a stream'));
 
   const user = createUserFeature({ database, clock, ids, snapshot, revisioned });
   const users = user.api;

@@ -16,7 +16,7 @@ export const systemSettingSettings = defineSettings('setting', {
     ...settingTexts({
       en: [
         'How long changes of settings are kept',
-        'Older rows of the history are removed in the background, and what they would have put back is gone. Higher: who changed what can be told for longer, and the table grows. Lower: the reverse, within an hour.',
+        'Older rows of the history are removed in the background, and what they would have put back is gone. Higher: who changed what can be read for longer, and the table grows. Lower: the reverse, within an hour.',
       ],
       tr: [
         'Ayar değişikliklerinin saklanma süresi',

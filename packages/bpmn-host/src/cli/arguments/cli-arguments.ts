@@ -11,14 +11,14 @@ interface CommonArguments {
   readonly files: readonly string[];
   readonly strictness: Strictness;
   readonly json: boolean;
-  /** Whether only errors and the result are told, without warnings and trace. */
+  /** Whether only errors and the result are printed, without warnings and trace. */
   readonly quiet: boolean;
 }
 
 export interface CheckArguments extends CommonArguments {
   readonly command: 'check';
   readonly executor: Executor;
-  /** Whether it tells how many elements need work, and why, instead of each problem. */
+  /** Whether it prints how many elements need work, and why, instead of each problem. */
   readonly summary: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface DiffArguments {
   readonly before: string;
   readonly after: string;
   readonly json: boolean;
-  /** Whether it tells only how many elements differ, and not how. */
+  /** Whether it prints only how many elements differ, and not how. */
   readonly quiet: boolean;
 }
 
@@ -81,7 +81,7 @@ const RUN = {
   at: { type: 'string' },
 } as const;
 
-/** Throws `UsageError`. `ownExecutor` is meant where `check` is not told for whom. */
+/** Throws `UsageError`. `ownExecutor` is meant where `check` does not say for whom. */
 export function readArguments(argv: readonly string[], ownExecutor: Executor): CliArguments {
   const [command, ...rest] = argv;
   if (command === undefined) throw new UsageError('there is no command');

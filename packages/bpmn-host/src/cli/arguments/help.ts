@@ -9,7 +9,7 @@ Usage:
   keelson-bpmn diff BEFORE AFTER [--quiet] [--json]
 
 All files are one deployment: processes call each other, messages and signals go between them, decisions are found by their key.
-Problems are told with rule, element and line. The default strictness is LENIENT, as the engine's. Such words are read in any case.
+Problems are printed with rule, element and line. The default strictness is LENIENT, as the engine's. Such words are read in any case.
 
 Options of check:
   --for SERVER         What this version's server refuses at deployment; the default beside a server, that is in a clone.
@@ -50,10 +50,10 @@ Steps are a JSON list of objects:
 Every step that concerns one instance may name it: "instance": 2. Without it the first that fits is meant.
 
 Jobs run at once. Scripts run in the sandbox; their clock begins at the virtual time and counts each look at it. Decisions of given
-DMN files are made at once. A command that fails is taken back as a whole and told; a step that fits nothing ends the run.
+DMN files are made at once. A command that fails is taken back as a whole and printed; a step that fits nothing ends the run.
 
-A comparison tells what came (+), went (-), changed (~) and was drawn elsewhere (@), element by element, and what of each differs.
-Elements are the same by their ids. --quiet tells the counts alone.
+A comparison prints what came (+), went (-), changed (~) and was drawn elsewhere (@), element by element, and what of each differs.
+Elements are the same by their ids. --quiet prints the counts alone.
 
 Exit codes: 0 fine or no difference, 1 problems in the files, a failure in the run or a difference, 2 wrong usage.
 `;

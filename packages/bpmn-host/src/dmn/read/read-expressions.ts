@@ -56,7 +56,7 @@ function compiled(reading: DmnReading, element: XmlElement, text: string, form: 
 const EACH = 10;
 const LONG = 1_000;
 
-/** What is too much is told once, and nothing behind it is read. */
+/** What is too much is reported once, and nothing behind it is read. */
 function isAllowed({ allowance, ...reading }: DmnReading, element: XmlElement, { length }: string): boolean {
   if (allowance.expressions < 0) return false;
   allowance.expressions -= EACH + length * Math.ceil(length / LONG);

@@ -72,6 +72,6 @@ export function orderedArguments(parameters: readonly string[], named: FeelConte
     else if (value !== undefined) args.push(value);
   }
   while (args.length > 0 && args.at(-1) === undefined) args.pop();
-  // The library tells an argument that is missing from one that is null.
+  // The library distinguishes an argument that is missing from one that is null.
   return args as FeelValue[];
 }

@@ -147,7 +147,7 @@ export class Calls {
     const node = calling.state.waits.find(({ number }) => number === caller.wait)?.node ?? -1;
     const traced = this.#stepper.world.trace.length;
     const result = await this.#stepper.workStep(calling, caller.wait, thrown);
-    // What scripts of the trial logged is not told: they run again.
+    // What scripts of the trial logged is not shown: they run again.
     this.#stepper.world.trace.length = traced;
     if (result.outcome !== 'done') return true;
     const elementId = calling.definition.model.nodes[node]?.id;

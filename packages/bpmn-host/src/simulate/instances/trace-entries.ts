@@ -6,7 +6,7 @@ import type { SimulatedInstance, TraceEntry, TraceKind } from '../world/simulati
 export type NodesOfNumbers = Map<number, NodeIndex>;
 
 type Fields = Pick<TraceEntry, 'detail' | 'value' | 'message'>;
-type Told = { readonly kind: TraceKind; readonly node: NodeIndex | null } & Fields;
+type Described = { readonly kind: TraceKind; readonly node: NodeIndex | null } & Fields;
 
 export function entriesOf(
   instance: Pick<SimulatedInstance, 'number' | 'definition'>,
@@ -15,9 +15,9 @@ export function entriesOf(
   nodes: NodesOfNumbers,
 ): readonly TraceEntry[] {
   return events.flatMap((event) => {
-    const told = tell(event, nodes);
-    if (told === null) return [];
-    const { kind, node, ...fields } = told;
+    const described = describe(event, nodes);
+    if (described === null) return [];
+    const { kind, node, ...fields } = described;
     return entryOf(instance, at, kind, node, fields);
   });
 }
@@ -47,7 +47,7 @@ function elementOf(model: ProcessModel, node: NodeIndex | null): Element {
   return { elementId: element.id, elementType: element.type, elementName: element.name };
 }
 
-function tell(event: HistoryEvent, nodes: NodesOfNumbers): Told | null {
+function describe(event: HistoryEvent, nodes: NodesOfNumbers): Described | null {
   switch (event[0]) {
     case 'i':
       return { kind: 'STARTED', node: null };
@@ -84,7 +84,7 @@ function tell(event: HistoryEvent, nodes: NodesOfNumbers): Told | null {
   }
 }
 
-function variable(name: string, value: Value): Told {
+function variable(name: string, value: Value): Described {
   return { kind: 'VARIABLE', node: null, detail: name, value };
 }
 

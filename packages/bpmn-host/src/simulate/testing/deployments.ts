@@ -76,7 +76,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** `1+a` entered, `1-a` completed, `1!a` cancelled, `1(` begun, `1)COMPLETED` ended, everything else by its kind. */
-export function told({ trace }: RunResult, withTimes = false): string[] {
+export function linesOf({ trace }: RunResult, withTimes = false): string[] {
   return trace.flatMap(({ at, kind, instance, elementId, detail }) => {
     if (kind === 'VARIABLE') return [];
     const time = withTimes ? `${at.slice(11, 16)} ` : '';
@@ -86,7 +86,7 @@ export function told({ trace }: RunResult, withTimes = false): string[] {
   });
 }
 
-/** Tells how each instance stands: `1 ENDED COMPLETED`, or what it waits for. */
+/** Writes how each instance stands: `1 ENDED COMPLETED`, or what it waits for. */
 export function standing({ instances }: RunResult): string[] {
   return instances.map(({ instance, state, endState, errorCode, waits }) => {
     if (state === 'ENDED') return `${instance} ${endState}${errorCode === null ? '' : ` ${errorCode}`}`;

@@ -1,4 +1,4 @@
-// What a simulation is given, and what it tells.
+// What a simulation is given, and what it answers.
 import type {
   EndState,
   Failure,

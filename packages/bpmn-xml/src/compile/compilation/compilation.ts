@@ -36,7 +36,7 @@ export function beginCompilation(source: CompileSource, process: BpmnElement): C
     const host = hostOf(source, boundary);
     if (host === undefined) continue;
     const handler = handlers.get(boundary);
-    // A second handler has no effect, which is told (W-19).
+    // A second handler has no effect, which is reported (W-19).
     if (handler !== undefined && !compensationHandlers.has(host)) compensationHandlers.set(host, handler);
     if (isCompensationBoundary(source, boundary)) continue;
     const events = boundaryEvents.get(host) ?? [];

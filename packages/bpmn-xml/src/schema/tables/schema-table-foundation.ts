@@ -12,7 +12,7 @@ import {
 } from './schema-parts.ts';
 
 const INFRASTRUCTURE: SchemaTable = {
-  // DOC-04 tells a missing target namespace.
+  // DOC-04 reports a missing target namespace.
   definitions: {
     attributes: `${NAMED} targetNamespace:string expressionLanguage:string=http://www.w3.org/1999/XPath typeLanguage:string=http://www.w3.org/2001/XMLSchema exporter:string exporterVersion:string`,
     children: 'import* extension* @rootElement* bpmndi:BPMNDiagram* relationship*',

@@ -15,7 +15,7 @@ export const sessionErrors = {
   SESSION_LIMIT_REACHED: error(409, {
     en: 'No further session can begin: {limit} are open already.',
     tr: 'Yeni oturum açılamaz: zaten {limit} oturum açık.',
-    help: 'errorArguments tells whether it is the limit of the user or of the tenant; close a session and try again.',
+    help: 'errorArguments says whether it is the limit of the user or of the tenant; close a session and try again.',
   }),
   TENANT_DISABLED: error(422, {
     en: 'The tenant {tenantIdentifier} is disabled.',

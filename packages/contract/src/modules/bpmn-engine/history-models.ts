@@ -22,7 +22,7 @@ export const timelineEntriesMax = 1_000;
 
 export const activityStates = ['ACTIVE', 'COMPLETED', 'TERMINATED', 'FAILED', 'COMPENSATED', 'WITHDRAWN'] as const;
 
-/** What an entry of the timeline can tell. */
+/** What an entry of the timeline can have. */
 export const timelineKinds = [
   'INSTANCE_STARTED',
   'INSTANCE_ENDED',

@@ -106,7 +106,7 @@ export const bpmnEngineContract = defineModule({
       summary: 'Deploys one file',
       description:
         'BPMN or DMN, as its root says, or a form by its name (.form). All or nothing, one transaction; every problem of the file is ' +
-        'told at once. What equals its latest version makes no new one unless force is true. At most 10 MiB.',
+        'reported at once. What equals its latest version makes no new one unless force is true. At most 10 MiB.',
       access: authority('BPMN_DEPLOY'),
       effect: 'write',
       body: {
@@ -124,7 +124,7 @@ export const bpmnEngineContract = defineModule({
       listed: true,
       summary: 'Deploys several files together',
       description:
-        'One deployment, all or nothing; the problems of all files are told at once. At most 200 files, 10 MiB each, 64 MiB together.',
+        'One deployment, all or nothing; the problems of all files are reported at once. At most 200 files, 10 MiB each, 64 MiB together.',
       access: authority('BPMN_DEPLOY'),
       effect: 'write',
       body: {

@@ -1,4 +1,4 @@
-// Declares what events are searched, counted and told by beside their pages.
+// Declares what events are searched, counted and summed up by beside their pages.
 import { type Static, Type } from 'typebox';
 import { queryModel } from '../../models/read-as.ts';
 import { choice, closed, dateTime, integer, list, maybe, nullable, text } from '../../models/schema.ts';
@@ -109,7 +109,7 @@ export const SvcEventCatalogueModel = closed(
     eventType: choice(eventTypes, 'Type.'),
     level: choice(eventLevels, 'Level.'),
     module: text('Module that writes it.'),
-    description: text('What it tells, in the language asked for.'),
+    description: text('What it means, in the language asked for.'),
   },
   'SvcEventCatalogueModel',
 );

@@ -1,4 +1,4 @@
-// Declares how events are searched, counted and told of, beside their pages.
+// Declares how events are searched, counted and summed up, beside their pages.
 import { closed, list, maybe, text } from '../../models/schema.ts';
 import { authority, personAccess, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';

@@ -25,7 +25,7 @@ export const cacheOperations = {
     method: 'GET',
     path: '/cache/value/by-key/{key}',
     listed: true,
-    summary: 'Tells whether a key is logged',
+    summary: 'Says whether a key is logged',
     description: `${order} Answered from memory, also while the database is away; a key that nobody has heard of is no error.`,
     access: reader,
     effect: 'read',
@@ -45,7 +45,7 @@ export const cacheOperations = {
   getValues: operation({
     method: 'POST',
     path: '/cache/value/list',
-    summary: 'Tells of many keys whether they are logged',
+    summary: 'Says of many keys whether they are logged',
     description: order,
     access: reader,
     effect: 'read',
@@ -62,7 +62,7 @@ export const cacheOperations = {
   explainKey: operation({
     method: 'GET',
     path: '/cache/explain/by-key/{key}',
-    summary: 'Tells why a key is logged or not',
+    summary: 'Says why a key is logged or not',
     description: `Every place that can decide, in their order, and which one did. ${order}`,
     access: reader,
     effect: 'read',

@@ -74,7 +74,7 @@ export const SvcEventLogModel = closed(
     eventType: optional(choice(eventTypes, 'Type; default APPLICATION. SECURITY and AUDIT need LOG_PRODUCE_AUDIT.')),
     key: token('Key of the producer cache, without a level; default eventName.'),
     message: optional(text('What happened; more than 32,768 characters are cut.')),
-    service: named('Service that tells it; default the name of the API key, else web.'),
+    service: named('Service that sends it; default the name of the API key, else web.'),
     instance: named('Instance of the service.'),
     loggerName: named('Logger that wrote it.'),
     threadName: named('Thread that wrote it.'),

@@ -31,8 +31,8 @@ export type SvcPollingChangeModel = Static<typeof SvcPollingChangeModel>;
 
 /** Characters of a cursor. */
 const cursorMax = 256;
-const cursor = text('Place behind what this answer tells, for the next question.', { maxLength: cursorMax });
-const asOf = text('Token of what was told until now, for read-all.');
+const cursor = text('Place behind what this answer has, for the next question.', { maxLength: cursorMax });
+const asOf = text('Token of what was sent until now, for read-all.');
 
 export const SvcPollingChangesModel = closed(
   {
@@ -46,7 +46,7 @@ export type SvcPollingChangesModel = Static<typeof SvcPollingChangesModel>;
 
 export const SvcPollingChangesQueryModel = closed({
   after: maybe(
-    text('Cursor of the last answer; without one nothing is told but the cursor.', { maxLength: cursorMax }),
+    text('Cursor of the last answer; without one nothing is answered but the cursor.', { maxLength: cursorMax }),
   ),
 });
 

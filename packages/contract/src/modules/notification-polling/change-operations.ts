@@ -24,7 +24,7 @@ export const changeOperations = {
     summary: 'What is new for the caller, as it happens',
     description:
       'Each event carries the whole of what is new, so that nothing is fetched; ready follows once everything that was missed since ' +
-      'Last-Event-ID, or the cursor in after, has been told. unread tells the number whenever it is another one. After more than 200 changes, ' +
+      'Last-Event-ID, or the cursor in after, has received. unread gives the number whenever it is another one. After more than 200 changes, ' +
       '30 days, or with other authorities, resync says that the pages have to be read again. While it is open no count has to be asked for.',
     access: sessionAccess,
     effect: 'read',

@@ -38,7 +38,7 @@ function markList(verb: string, summary: string) {
     path: `/polling/announcement/${verb}`,
     summary,
     description:
-      'At most 500, in one transaction. Those that the caller cannot see are told and do not stop the others.',
+      'At most 500, in one transaction. Those that the caller cannot see are named and do not stop the others.',
     access: sessionAccess,
     effect: 'write',
     body: { kind: 'list', schema: uuid('Announcement.'), minItems: 1, maxItems: announcementListMax },

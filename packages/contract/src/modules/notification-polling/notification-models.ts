@@ -18,7 +18,7 @@ import {
 } from '../../models/schema.ts';
 import { announcementTypes, contentTypes, links, metadata, titleField } from './announcement-models.ts';
 
-/** One call tells so many users at most. */
+/** One call notifies so many users at most. */
 const recipientsMax = 1_000;
 const contentMax = 8_192;
 const keyMax = 128;
@@ -107,8 +107,8 @@ export const SvcUserNotificationQueryModel = queryModel(
     ),
     application: optional(text('About this application.', { maxLength: keyMax })),
     searchText: optional(text('Part of title or content.', { maxLength: 255 })),
-    dateCreatedFrom: optional(dateTime('Told at this time or later.')),
-    dateCreatedTo: optional(dateTime('Told before.')),
+    dateCreatedFrom: optional(dateTime('Sent at this time or later.')),
+    dateCreatedTo: optional(dateTime('Sent before.')),
   },
   'SvcUserNotificationQueryModel',
 );

@@ -1,4 +1,4 @@
-// Declares how named users are told something, and what they do with it.
+// Declares how named users are notified, and what they do with it.
 import { integer, list, uuid } from '../../models/schema.ts';
 import { authority, sessionAccess } from '../../operations/access.ts';
 import { operation } from '../../operations/define.ts';
@@ -58,7 +58,7 @@ export const notificationOperations = {
   sendNotification: operation({
     method: 'POST',
     path: '/polling/notification/send',
-    summary: 'Tells named users something',
+    summary: 'Notifies named users',
     description: 'One notification each, all or none. It counts at once, and pages show it a moment later.',
     access: authority('USER_NOTIFICATION_SEND'),
     effect: 'write',

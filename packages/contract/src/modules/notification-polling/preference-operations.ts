@@ -1,4 +1,4 @@
-// Declares what a person does not want to be told of.
+// Declares what a person does not want to be notified of.
 import type { Static } from 'typebox';
 import { choice, closed, list, optional, text } from '../../models/schema.ts';
 import { sessionAccess } from '../../operations/access.ts';
@@ -33,7 +33,7 @@ export const preferenceOperations = {
   getPreference: operation({
     method: 'GET',
     path: '/polling/user/preference',
-    summary: 'What the caller does not want to be told of',
+    summary: 'What the caller does not want to be notified of',
     description: 'Muted ones are listed as before. What is CRITICAL, and what has to be acknowledged, cannot be muted.',
     access: sessionAccess,
     effect: 'read',
@@ -42,7 +42,7 @@ export const preferenceOperations = {
   savePreference: operation({
     method: 'PUT',
     path: '/polling/user/preference',
-    summary: 'Changes what the caller does not want to be told of',
+    summary: 'Changes what the caller does not want to be notified of',
     description: 'A missing field stays as it was, null clears it. Counts and streams follow at once.',
     access: sessionAccess,
     effect: 'write',

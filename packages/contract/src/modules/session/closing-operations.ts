@@ -108,7 +108,7 @@ export const closingOperations = {
     path: '/close-all/sessions',
     listed: true,
     summary: 'Closes these sessions',
-    description: `From 1 to ${namedMax} in one transaction, each as in /close/session; the index of an entry that names nothing is told.`,
+    description: `From 1 to ${namedMax} in one transaction, each as in /close/session; the index of an entry that names nothing is answered.`,
     access: ownOr('SESSION_CLOSE'),
     effect: 'write',
     body: { kind: 'list', schema: SvcSessionReference, ...named },

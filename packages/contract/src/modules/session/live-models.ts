@@ -11,7 +11,7 @@ const tokenTextMax = 512;
 export const SvcSessionValidationRequestModel = closed(
   {
     tokenList: list(
-      text('Session token or API key; what is neither is told as UNKNOWN.', { maxLength: tokenTextMax }),
+      text('Session token or API key; what is neither is answered as UNKNOWN.', { maxLength: tokenTextMax }),
       'Tokens to ask about.',
       { minItems: 1, maxItems: validatedTokensMax },
     ),
@@ -41,7 +41,7 @@ export type SvcSessionValidationModel = Static<typeof SvcSessionValidationModel>
 
 const identifier = text('Session identifier.');
 const username = text('Whose session it is.');
-const system = flag('True for the session of a service; told to holders of SESSION_SYSTEM alone.');
+const system = flag('True for the session of a service; sent to holders of SESSION_SYSTEM alone.');
 
 export const SvcSessionBegunEvent = closed(
   {

@@ -8,7 +8,7 @@ export const liveOperations = {
   validate: operation({
     method: 'POST',
     path: '/session/validate',
-    summary: 'Tells what tokens of others are worth',
+    summary: 'Shows what tokens of others are worth',
     description:
       'For gateways: one answer for each token, in the order of the list. Counts as a use of the sessions only with touch. Tokens of ' +
       'another tenant are unknown without TENANT_ALL. What a session is bound to is not checked, because the request does not come from ' +
@@ -23,9 +23,9 @@ export const liveOperations = {
     path: '/session/events',
     summary: 'Sessions of the tenant as they begin and end',
     description:
-      'Events begun and closed name one session each, all-closed tells of a mass close whose sessions are not told one by one. Resumable for 10 ' +
+      'Events begun and closed name one session each, all-closed stands for a mass close whose sessions are not sent one by one. Resumable for 10 ' +
       'minutes and 1,000 events by Last-Event-ID; beyond that, and whenever the order was lost, resync says that the list has to be read ' +
-      'again. Sessions of services are told to holders of SESSION_SYSTEM.',
+      'again. Sessions of services are sent to holders of SESSION_SYSTEM.',
     access: authority('SESSION_VIEW'),
     effect: 'read',
     passive: true,

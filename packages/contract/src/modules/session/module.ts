@@ -73,7 +73,7 @@ export const sessionContract = defineModule({
       method: 'POST',
       path: '/exist',
       listed: true,
-      summary: 'Tells whether a session is open',
+      summary: 'Says whether a session is open',
       description:
         "Read from the database each time; does not count as a use of the session. Another user's session is false without SESSION_VIEW.",
       access: sessionAccess,

@@ -49,7 +49,7 @@ export const systemOperations = {
   systemExist: operation({
     method: 'POST',
     path: '/system-session/exist',
-    summary: 'Tells whether the session of a service is open',
+    summary: 'Says whether the session of a service is open',
     description: 'Read from the database each time; false for sessions of people.',
     access,
     effect: 'read',

@@ -21,7 +21,7 @@ const grant = {
 
 export const SvcMenuGrantModel = needing(closed(grant), 'SvcMenuGrantModel', { fields: ['role', 'authority'] });
 export type SvcMenuGrantModel = Static<typeof SvcMenuGrantModel>;
-/** A pair of an import, whose entries tell what is wrong with them one by one. */
+/** A pair of an import, whose entries say what is wrong with them one by one. */
 const SvcMenuImportGrantModel = closed(grant, 'SvcMenuImportGrantModel');
 
 const menuMatchTypes = ['ANY', 'ALL'] as const;
@@ -69,7 +69,7 @@ export const menuScopeQuery = closed({
 });
 export type MenuScope = (typeof menuScopes)[number];
 
-/** The fields of an import: what one entry gets wrong is told with the others, when all of them are known. */
+/** The fields of an import: what one entry gets wrong is reported with the others, when all of them are known. */
 export const menuImportFields = {
   path: text('Path of the page, beginning with one slash.', { maxLength: 2_048 }),
   externalUrl: text('Address elsewhere, http or https; instead of path.', { maxLength: 4_096 }),

@@ -32,7 +32,7 @@ export const definitionOperations = {
   save: definition.save(SvcSettingSaveModel, {
     summary: 'Makes a definition',
     description:
-      'Its owner is `custom`. A code that differs from another one in case alone is refused. All problems are told at once.',
+      'Its owner is `custom`. A code that differs from another one in case alone is refused. All problems are reported at once.',
     errors: ['SETTING_ALREADY_EXISTS', 'SETTING_DEFINITION_INVALID', 'SETTING_LIMIT_REACHED'],
   }),
   update: definition.update(SvcSettingUpdateModel, {

@@ -81,7 +81,7 @@ export const ofrepOperations = {
   streamFlagChanges: operation({
     method: 'GET',
     path: '/ofrep/v1/events',
-    summary: 'Tells that flags have to be evaluated anew',
+    summary: 'Announces that flags have to be evaluated anew',
     description:
       'Of what the ticket, given by the bulk answer in eventStreams, stands for: the first change at once, then at most one event in ' +
       '250 ms. An older Last-Event-ID gets one event. Ends with the session or the API key; an anonymous client has at most 100 ' +

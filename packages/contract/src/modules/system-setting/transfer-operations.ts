@@ -32,7 +32,7 @@ export const transferOperations = {
     access: authority('SETTING_MANAGE_GLOBAL'),
     effect: 'write',
     query: closed({
-      dryRun: maybe(flag('Only tells what would be done; default false.')),
+      dryRun: maybe(flag('Only answers what would be done; default false.')),
       mode: maybe(choice(importModes, 'Default MERGE.')),
     }),
     body: { kind: 'json', schema: SvcSettingImportModel, limitBytes: settingImportBytesMax, nulAllowedIn: 'value' },

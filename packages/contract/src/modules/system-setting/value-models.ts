@@ -203,7 +203,7 @@ export const SvcSettingHistoryModel = closed(
     action: choice(settingActions, 'What was done.'),
     oldValue: anyValue('Value before; *** for SECRET.'),
     newValue: anyValue('Value after; *** for SECRET.'),
-    reason: nullable(text('Why, as told.')),
+    reason: nullable(text('Why, as whoever changed it wrote.')),
     updatedBy: text('Who did it.'),
     ipAddress: nullable(text('From where.')),
     correlationId: nullable(text('Request that did it.')),

@@ -74,7 +74,7 @@ export const valueOperations = {
   validateValues: operation({
     method: 'POST',
     path: '/settings/values/validate',
-    summary: 'Tells what setting these values would answer',
+    summary: 'Shows what setting these values would answer',
     description: 'The same checks, nothing is written. An empty list: they would be taken.',
     access: manage,
     effect: 'read',

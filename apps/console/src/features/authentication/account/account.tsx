@@ -13,7 +13,7 @@ import { FormDialog } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { Factors } from './factors.tsx';
 import { LoginEvents } from './login-events.tsx';
 import { OwnSettings } from './own-settings.tsx';
@@ -105,7 +105,7 @@ function About({ user }: { readonly user: User }) {
           onSubmit={async (values, { version }) => {
             const body = { ...values, version: Number(version) };
             const answer = await api.authentication.updateCurrentUser({ body });
-            tell(texts.saved);
+            showNotice(texts.saved);
             await queries.invalidateQueries({ queryKey: ['account'] });
             return valuesOf(answer.body);
           }}
@@ -128,7 +128,7 @@ function ChangeEmail() {
           submit={texts.sendLink}
           onSubmit={async ({ email }) => {
             await api.authentication.changeEmail({ body: { email: String(email) } });
-            tell(texts.linkSent);
+            showNotice(texts.linkSent);
             close();
           }}
         />
@@ -165,7 +165,7 @@ function Password() {
         onSubmit={async (values) => {
           const body = values as { currentPassword: string; newPassword: string };
           await api.authentication.changePassword({ body });
-          tell(texts.changed);
+          showNotice(texts.changed);
           setRound(round + 1);
           await queries.invalidateQueries({ queryKey: ['own-sessions'] });
         }}

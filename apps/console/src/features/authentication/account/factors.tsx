@@ -7,7 +7,7 @@ import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Section } from '../../../ui/page/page.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { Codes } from './codes.tsx';
 import { useAccountTexts } from './texts.ts';
@@ -109,7 +109,7 @@ function MailSwitch({ isOn, emailVerified, onSwitch }: MailSwitchProps) {
     setFailure(null);
     try {
       await onSwitch(enabled);
-      tell(texts.saved);
+      showNotice(texts.saved);
     } catch (error) {
       setFailure(error);
     }
@@ -168,7 +168,7 @@ function EnrolForm({ onCodes, onChange, onDone }: EnrolProps & { readonly onDone
     const body = { factorUuid: secret.factorUuid, code };
     const answer = await api.authentication.confirmTotp({ body });
     onCodes(answer.body.recoveryCodeList ?? []);
-    tell(texts.appAdded);
+    showNotice(texts.appAdded);
     onDone();
     await onChange();
   };

@@ -8,12 +8,12 @@ import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { useAccountTexts } from './texts.ts';
 
 const typeOf = { BOOLEAN: 'boolean', NUMBER: 'integer', DECIMAL: 'number' } as const;
 
-/** Does the work with the version of the value, which the refusal of a wrong one tells: its owner alone writes it. */
+/** Does the work with the version of the value, which the refusal of a wrong one names: its owner alone writes it. */
 async function whateverThereIs(work: (version: number) => Promise<unknown>): Promise<void> {
   try {
     await work(0);
@@ -101,7 +101,7 @@ function OwnSetting({ code, value }: { readonly code: string; readonly value: un
           const sent = isJson ? JSON.parse(String(typed.value)) : typed.value;
           await whateverThereIs((version) => setUserValue({ body: { code, value: sent, version } }));
           await refresh();
-          tell(texts.saved);
+          showNotice(texts.saved);
           return { value: typed.value };
         }}
       />

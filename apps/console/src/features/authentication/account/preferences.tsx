@@ -1,4 +1,4 @@
-// Asks what the person wants to be told of: mails by category and group, announcements by type and application.
+// Asks what the person wants to be notified of: mails by category and group, announcements by type and application.
 
 import { schema as inboxSchema } from 'contract:body/notificationPolling/savePreference';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { api } from '../../../lib/api.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { useAccountTexts } from './texts.ts';
 
 type MailPreference = Awaited<ReturnType<typeof api.mailNotification.getPreference>>['body'][number];
@@ -53,7 +53,7 @@ export function MailPreferences() {
               ...(groups as readonly string[]).map((group) => ({ group, enabled: false })),
             ];
             const { body } = await api.mailNotification.savePreference({ body: off });
-            tell(texts.saved);
+            showNotice(texts.saved);
             await queries.invalidateQueries({ queryKey: ['account', 'mail-wishes'] });
             return unwanted(body);
           }}
@@ -90,7 +90,7 @@ export function InboxPreferences() {
           submit={texts.save}
           onSubmit={async (values) => {
             const { body } = await api.notificationPolling.savePreference({ body: values });
-            tell(texts.saved);
+            showNotice(texts.saved);
             await queries.invalidateQueries({ queryKey: ['account', 'inbox-wishes'] });
             return { ...body };
           }}

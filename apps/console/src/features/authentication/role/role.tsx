@@ -14,7 +14,7 @@ import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { useRoleTexts } from './texts.ts';
 
 type Role = Awaited<ReturnType<typeof api.authentication.getRole>>['body'];
@@ -109,7 +109,7 @@ function About({ role, onChange }: PartProps) {
             onSubmit={async (values, { version }) => {
               const body = { ...values, uuid: role.uuid, version: Number(version) };
               const answer = await api.authentication.updateRole({ body });
-              tell(texts.saved);
+              showNotice(texts.saved);
               await onChange();
               return valuesOf(answer.body);
             }}

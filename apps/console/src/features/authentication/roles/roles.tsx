@@ -11,7 +11,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { useRolesTexts } from './texts.ts';
 
 type Role = Awaited<ReturnType<typeof api.authentication.getRole>>['body'];
@@ -39,7 +39,7 @@ function NewRole() {
       submit={texts.create}
       onSubmit={async (values) => {
         const { body } = await api.authentication.createRole({ body: values as { code: string } });
-        tell(texts.created);
+        showNotice(texts.created);
         await queries.invalidateQueries({ queryKey: ['roles'] });
         await navigate({ to: address('role', { uuid: body.uuid }) });
       }}

@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { useTenantsTexts } from './texts.ts';
 
@@ -53,7 +53,7 @@ function TenantForm({ tenant, onDone }: TenantFormProps) {
         } else {
           await api.authentication.updateTenant({ body: { ...body, uuid: tenant.uuid, version: tenant.version } });
         }
-        tell(tenant === null ? texts.created : texts.saved);
+        showNotice(tenant === null ? texts.created : texts.saved);
         await queries.invalidateQueries({ queryKey: ['tenants'] });
         onDone();
       }}

@@ -14,7 +14,7 @@ import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 
 import { To } from '../../../ui/page/to.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { Impersonate } from './impersonate.tsx';
 import { useUserTexts } from './texts.ts';
@@ -126,7 +126,7 @@ function AccountForm({ user, onChange }: PartProps) {
           const { body } = await api.authentication.updateUser({
             body: { ...sent, uuid: user.uuid, version } as never,
           });
-          tell(texts.saved);
+          showNotice(texts.saved);
           await onChange();
           return { ...body };
         }}
@@ -165,7 +165,7 @@ function RolesForm({ user, onChange }: PartProps) {
         onSubmit={async ({ roleList }, { version }) => {
           const body = { roleList: roleList as readonly string[], version: Number(version) };
           const answer = await api.authentication.setRoles({ params: { uuid: user.uuid }, body });
-          tell(texts.saved);
+          showNotice(texts.saved);
           await onChange();
           return rolesOf(answer.body);
         }}

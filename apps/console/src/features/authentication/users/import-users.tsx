@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { api, newIdempotencyKey } from '../../../lib/api.ts';
 import { isCode, problemOf } from '../../../lib/error.ts';
 import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { readPeople } from './read-people.ts';
 import { useUsersTexts } from './texts.ts';
 
@@ -57,7 +57,7 @@ function ImportForm({ onDone }: { readonly onDone: () => void }) {
       const answer = await api.authentication.importUsers({ body, query: { dryRun }, headers });
       const { userCount } = answer.body;
       if (dryRun) return setReady(userCount);
-      tell(texts.imported(userCount));
+      showNotice(texts.imported(userCount));
       onDone();
       await queries.invalidateQueries({ queryKey: ['users'] });
     } catch (error) {

@@ -7,7 +7,7 @@ import { Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { readRows, rowsOf, type VariableRow } from '../../../ui/process/variables.ts';
 import { VariablesEditor } from '../../../ui/process/variables-editor.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { refreshInstance, valuesQuery } from './instance-data.ts';
 import { useInstanceTexts } from './texts.ts';
 
@@ -41,7 +41,7 @@ function ValuesForm({ id, before }: ValuesFormProps) {
     try {
       const body = { variables, typedVariables };
       await api.bpmnEngine.setExecutionVariables({ params: { id }, body });
-      tell(texts.saved);
+      showNotice(texts.saved);
       await refreshInstance(queries);
     } catch (error) {
       setFailure(error);

@@ -27,7 +27,7 @@ export function Where({ instance, incidents }: WhereProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const seesModel = can('bpmnEngine.getBpmnModelArrayByProcessDefinitionId');
   useEffect(() => {
-    // It travels while the model is asked for; what fails is told where it is drawn.
+    // It travels while the model is asked for; what fails is shown where it is drawn.
     if (seesModel) loadDiagram().catch(() => undefined);
   }, [seesModel]);
   const model = useQuery({ ...modelQuery(instance.processDefinitionId), enabled: seesModel });

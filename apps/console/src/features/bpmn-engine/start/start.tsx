@@ -15,7 +15,7 @@ import { To } from '../../../ui/page/to.tsx';
 import { readRows, type VariableRow } from '../../../ui/process/variables.ts';
 import { VariablesEditor } from '../../../ui/process/variables-editor.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { useStartTexts } from './texts.ts';
 
 type Definition = Awaited<ReturnType<typeof api.bpmnEngine.queryDefinitions>>['body']['data'][number];
@@ -100,7 +100,7 @@ function StartForm({ process }: { readonly process: string }) {
         headers: { 'idempotency-key': key.current },
       });
       dropDraft(place);
-      tell(texts.started);
+      showNotice(texts.started);
       await queries.invalidateQueries();
       const mine = await api.bpmnEngine.task_queryPage({ body: { processInstanceId: instance.id, mine: true } });
       const first = mine.body.data[0]?.id;

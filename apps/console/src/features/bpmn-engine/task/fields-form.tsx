@@ -26,8 +26,8 @@ export function FieldsForm({ fields, ...filled }: FieldsFormProps) {
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(readDraft()?.fields as Values | undefined) }));
   const [checked, setChecked] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  const told = problemOf(failure).fields;
-  const toldOf = ({ variable }: FormField): string | null => told[`variables.${variable}`]?.join(' ') ?? null;
+  const messages = problemOf(failure).fields;
+  const messageOf = ({ variable }: FormField): string | null => messages[`variables.${variable}`]?.join(' ') ?? null;
 
   const problemAt = (field: FormField): string | null =>
     field.writable ? problemOfValue(values[field.variable], askedOf(field).schema, isNeeded(field), uiTexts) : null;
@@ -50,10 +50,10 @@ export function FieldsForm({ fields, ...filled }: FieldsFormProps) {
     const refused = problemOf(await send(way, { variables: Object.fromEntries(sent) })).fields;
     focusOn(fields.find(({ variable }) => refused[`variables.${variable}`] !== undefined));
   };
-  const isToldAtFields = fields.some((field) => toldOf(field) !== null);
+  const isShownAtFields = fields.some((field) => messageOf(field) !== null);
   return (
     <TaskFrame {...filled} why={texts.fieldsWhy} busy={busy} onSend={(way) => void onSend(way)}>
-      {failure === null || isToldAtFields ? null : <Failed error={failure} />}
+      {failure === null || isShownAtFields ? null : <Failed error={failure} />}
       <div ref={frame} className="k-fields">
         {fields.map((field) => {
           const { field: asked, schema } = askedOf(field, isClosedTo(filled));
@@ -64,7 +64,7 @@ export function FieldsForm({ fields, ...filled }: FieldsFormProps) {
               schema={schema}
               isRequired={field.required}
               value={values[field.variable]}
-              error={toldOf(field) ?? (checked ? problemAt(field) : null)}
+              error={messageOf(field) ?? (checked ? problemAt(field) : null)}
               onValue={(value) => change(field.variable, value)}
             />
           );

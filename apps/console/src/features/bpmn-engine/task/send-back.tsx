@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/dialog/act.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
 import { type Plan, PlanView } from '../../../ui/process/plan.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { findTaskOf, type ReturnTarget, refreshTasks, returnsQuery } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
 
@@ -49,7 +49,7 @@ function Rehearsal({ why, done, nameOf, subject, rehearse, perform, onDone }: Re
     run(async () => {
       await perform(expectedVersion);
       onDone();
-      tell(done);
+      showNotice(done);
       await refreshTasks(queries);
     });
   return (

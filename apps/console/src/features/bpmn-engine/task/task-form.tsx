@@ -7,7 +7,7 @@ import { problemOf } from '../../../lib/error.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../lib/people/drafts.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Section } from '../../../ui/page/page.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { refreshTasks, type Task } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
 
@@ -37,7 +37,7 @@ export function useTaskSending({ task, onCompleted }: FilledTask) {
       onCompleted();
     } else {
       await api.bpmnEngine.setTaskVariables({ params, body });
-      tell(texts.saved);
+      showNotice(texts.saved);
     }
     dropDraft(place);
     await refreshTasks(queries);

@@ -9,7 +9,7 @@ import { findPeople, peopleQuery } from '../../../lib/people/people.ts';
 import { useCan } from '../../../lib/session.ts';
 import { Act, FormDialog } from '../../../ui/dialog/act.tsx';
 import { SearchChoice } from '../../../ui/form/search-choice.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { refreshTasks, type Task } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
 
@@ -97,7 +97,7 @@ function PersonForm({ label, why, done, run, onDone }: PersonDialogProps & { rea
           run={async () => {
             if (username === null) return;
             await run(username);
-            tell(done);
+            showNotice(done);
             onDone();
           }}
         />
@@ -116,7 +116,7 @@ export function Candidates({ task, isMine }: { readonly task: Task; readonly isM
   const params = { id: task.id };
   const remove = async (user: string): Promise<void> => {
     await api.bpmnEngine.removeIdentityLink({ params, query: { type: 'candidate', user } });
-    tell(texts.candidateRemoved);
+    showNotice(texts.candidateRemoved);
     await refreshTasks(queries);
   };
   const nobody = task.candidateUsers.length + task.candidateGroups.length === 0;

@@ -13,7 +13,7 @@ import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { Attachments } from './attachments.tsx';
 import { Comments } from './comments.tsx';
@@ -173,7 +173,7 @@ function DoneTask({ id, canTakeBack }: DoneTaskProps) {
   const navigate = useNavigate();
   const next = async (): Promise<void> => {
     const found = await findNextTask();
-    if (found === null) tell(texts.noMore);
+    if (found === null) showNotice(texts.noMore);
     await navigate({ to: found === null ? address('tasks') : address('task', { id: found }) });
   };
   return (

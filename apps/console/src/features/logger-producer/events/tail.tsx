@@ -1,4 +1,4 @@
-// Shows events as they are stored; whoever scrolls up holds it, and is told how many wait.
+// Shows events as they are stored; whoever scrolls up holds it, and sees how many wait.
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLive } from '../../../lib/live/use-live.ts';

@@ -11,7 +11,7 @@ import { Page } from '../../../ui/page/page.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
 import { useListState } from '../../../ui/table/list-state.ts';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { MailState, type MailStatus, retryable } from './mail-state.tsx';
 import { MailTabs } from './mail-tabs.tsx';
@@ -72,7 +72,7 @@ function RetryAll() {
   if (status === undefined) return null;
   const retryAll = async (): Promise<void> => {
     const { body } = await api.mailNotification.retry({ body: filtersOf(text, status) });
-    tell(texts.retriedAll(formatNumber(body, language)));
+    showNotice(texts.retriedAll(formatNumber(body, language)));
     await client.invalidateQueries({ queryKey: ['mails'] });
   };
   return <Act label={texts.retryAll} question={texts.retryAllQuestion(texts.statuses[status])} run={retryAll} />;

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { To } from '../../../ui/page/to.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { useUiTexts } from '../../../ui/text/texts.ts';
 import { MailTabs } from './mail-tabs.tsx';
@@ -61,7 +61,7 @@ function ProviderForm({ provider, onDone }: ProviderFormProps) {
           const { uuid, version } = provider;
           await api.mailNotification.updateProvider({ body: { ...values, uuid, version } });
         }
-        tell(texts.saved);
+        showNotice(texts.saved);
         await client.invalidateQueries({ queryKey: ['mail-servers'] });
         onDone();
       }}
@@ -144,7 +144,7 @@ function TestMail() {
   const [sent, setSent] = useState<string | null>(null);
   const send = async (): Promise<void> => {
     const { uuid, attempt } = (await api.mailNotification.sendTest()).body;
-    tell(texts.testSent(attempt === null ? texts.testWaiting : texts.outcomes[attempt.outcome]));
+    showNotice(texts.testSent(attempt === null ? texts.testWaiting : texts.outcomes[attempt.outcome]));
     setSent(uuid);
   };
   return (

@@ -9,7 +9,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { State } from '../../../ui/text/state.tsx';
 import { useUiTexts } from '../../../ui/text/texts.ts';
 import { When } from '../../../ui/text/when.tsx';
@@ -40,7 +40,7 @@ function NewSender({ onDone }: { readonly onDone: () => void }) {
       submit={texts.create}
       onSubmit={async (body) => {
         await api.mailNotification.saveSender({ body });
-        tell(texts.saved);
+        showNotice(texts.saved);
         await client.invalidateQueries({ queryKey: ['senders'] });
         onDone();
       }}

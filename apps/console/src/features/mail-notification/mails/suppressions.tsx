@@ -7,7 +7,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { When } from '../../../ui/text/when.tsx';
 import { MailTabs } from './mail-tabs.tsx';
 import { useMailsTexts } from './texts.ts';
@@ -36,7 +36,7 @@ function NewSuppression({ onDone }: { readonly onDone: () => void }) {
       submit={texts.create}
       onSubmit={async (values) => {
         await api.mailNotification.saveSuppression({ body: values as { address: string } });
-        tell(texts.saved);
+        showNotice(texts.saved);
         await client.invalidateQueries({ queryKey: ['suppressions'] });
         onDone();
       }}

@@ -12,7 +12,7 @@ import { type Draft, useDraft } from '../../../ui/form/use-draft.ts';
 import { useSending } from '../../../ui/form/use-sending.ts';
 import type { Values } from '../../../ui/form/values.ts';
 import { Failed } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { Preview } from './preview.tsx';
 import { type Entry, previewWritten, type Shown, type Template, templateQuery, type Written } from './template-data.ts';
 import { useTemplatesTexts } from './texts.ts';
@@ -60,7 +60,7 @@ function useEntrySending({ template: { uuid }, locale, entry }: LocaleEditorProp
   const onSubmit = async (_values: Record<string, unknown>, base: Values): Promise<Values> => {
     const body = { uuid: String(base.uuid), version: Number(base.version), ...writtenOf(draft.values) };
     await api.mailNotification.updateTemplateContent({ params: { uuid, locale }, body });
-    tell(texts.saved);
+    showNotice(texts.saved);
     const now = await readEntry();
     await client.invalidateQueries({ queryKey: ['templates', uuid, 'versions'] });
     return now;
@@ -176,13 +176,13 @@ function Problems({ error }: { readonly error: unknown }) {
   const texts = useTemplatesTexts();
   if (error === null) return null;
   const { arguments: found, message } = problemOf(error);
-  const told = found.filter((one) => typeof one.message === 'string');
+  const described = found.filter((one) => typeof one.message === 'string');
   const placeOf = ({ part, line, column }: Readonly<Record<string, unknown>>): string =>
     line === undefined ? '' : `${texts.parts[String(part) as keyof typeof texts.parts] ?? ''} ${line}:${column}: `;
   return (
     <Alert color="red" variant="light" role="status" title={message ?? texts.noPreview}>
       <ul className="k-problems">
-        {told.map((one) => (
+        {described.map((one) => (
           <li key={JSON.stringify(one)}>
             {placeOf(one)}
             {String(one.message)}

@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import type { Field, Values } from '../../../ui/form/values.ts';
 import { Section } from '../../../ui/page/page.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { fits, type ParameterRow, parametersOf, rowsOf } from './parameters.ts';
 import { ParametersInput } from './parameters-input.tsx';
 import { type Template, templateQuery } from './template-data.ts';
@@ -90,7 +90,7 @@ export function Properties({ template }: { readonly template: Template }) {
           await api.mailNotification.update({ body });
           const now = await read();
           await client.invalidateQueries({ queryKey: ['templates'] });
-          tell(texts.saved);
+          showNotice(texts.saved);
           return now;
         }}
         onConflict={read}

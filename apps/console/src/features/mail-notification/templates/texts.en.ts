@@ -65,7 +65,7 @@ export const en = {
   test: 'Send it to me',
   testQuestion:
     'You get a mail from the saved template with the sample values of its variables, at your verified address.',
-  tested: 'The mail is on its way. The list of mails tells what becomes of it.',
+  tested: 'The mail is on its way. The list of mails shows what becomes of it.',
   activate: 'Switch on',
   deactivate: 'Switch off',
   deactivateQuestion: (name: string) => `No mail can be sent from “${name}” any more. Those that wait still leave.`,

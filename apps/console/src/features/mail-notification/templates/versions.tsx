@@ -143,7 +143,7 @@ function Comparison({ template, version, onClose }: ComparisonProps) {
       {data?.every(({ kind }) => kind === 'same') ? <p>{texts.same}</p> : null}
       <pre className="k-pre">
         {data?.map(({ kind, text }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a difference have nothing else that tells them apart
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a difference have nothing else that distinguishes them
           <span key={index} className={`k-diff-${kind}`}>
             {`${marks[kind]} ${text}\n`}
           </span>

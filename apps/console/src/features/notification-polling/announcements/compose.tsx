@@ -9,7 +9,7 @@ import { type Draft, useDraft } from '../../../ui/form/use-draft.ts';
 import { Page } from '../../../ui/page/page.tsx';
 import { Failed } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { isWritten, START, sentOf } from './compose-data.ts';
 import { ComposeForm, fieldsOf, isLater } from './compose-form.tsx';
 import { useAnnouncementsTexts } from './texts.ts';
@@ -32,7 +32,7 @@ function useNew(draft: Draft) {
       const answer = await api.notificationPolling.send({ body, headers: { 'idempotency-key': key.current.key } });
       const { uuid, status } = answer.body;
       draft.settle(START);
-      tell(texts.sent[status]);
+      showNotice(texts.sent[status]);
       await client.invalidateQueries({ queryKey: ['announcements'] });
       await navigate({ to: address('announcement', { uuid }) });
     } catch (error) {

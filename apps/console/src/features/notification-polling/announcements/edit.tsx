@@ -14,7 +14,7 @@ import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { Empty, Failed } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { announcementQuery, canChange } from './announcement-data.ts';
 import { type Announcement, changedOf, isWritten, valuesOf } from './compose-data.ts';
 import { audienceFields, ComposeForm, fieldsOf, isLater } from './compose-form.tsx';
@@ -50,7 +50,7 @@ function Edit({ announcement }: { readonly announcement: Announcement }) {
   const onSubmit = async (_values: Values, base: Values): Promise<undefined> => {
     let { body } = await updateAnnouncement({ body: changedOf(draft.values, base), query: {} });
     if (publishes.current) body = (await publishAnnouncement({ params: { uuid } })).body;
-    tell(publishes.current ? texts.sent[body.status] : texts.changed);
+    showNotice(publishes.current ? texts.sent[body.status] : texts.changed);
     await client.invalidateQueries({ queryKey: ['announcements'] });
     await navigate({ to: address('announcement', { uuid }) });
     return undefined;

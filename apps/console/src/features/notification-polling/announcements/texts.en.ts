@@ -52,7 +52,7 @@ export const en = {
   acknowledgementRequired: 'Has to be acknowledged',
   publish: 'Publish',
   publishNow: 'Publish now',
-  publishQuestion: 'Everybody whom it is for sees it, and is told.',
+  publishQuestion: 'Everybody whom it is for sees it, and is notified.',
   schedule: 'Schedule',
   keep: 'Keep as a draft',
   sent: {

@@ -1,4 +1,4 @@
-// Shows what the person is told: announcements and notifications, to be read, archived, dismissed and acknowledged.
+// Shows the inbox of a person: announcements and notifications, to be read, archived, dismissed and acknowledged.
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { unreadQuery } from '../../../lib/live/unread.ts';

@@ -8,7 +8,7 @@ import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Section } from '../../../ui/page/page.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { AudienceSection } from './audience/audience.tsx';
 import { WhySection } from './audience/why.tsx';
 import {
@@ -77,7 +77,7 @@ function ItemForm({ apps, found, onMove }: ItemPanelProps) {
           const changed = { displayName, description, icon, visible, ...(isFixed ? {} : { path, externalUrl }) };
           const body = { ...changed, uuid: item.uuid, version: Number(base.version) };
           const answer = await api.systemMenu.menuItem_update({ body: body as never });
-          tell(texts.saved);
+          showNotice(texts.saved);
           await refreshMenu(queries);
           return { ...answer.body };
         }}

@@ -8,7 +8,7 @@ import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 import { Empty, Failed, Loading } from '../../../ui/page/states.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { ItemPanel } from './item-panel.tsx';
 import { type AppTree, findItem, menuTreeQuery, moveItem, type Place, refreshMenu } from './menu-data.ts';
 import { NewApp, NewItem } from './new-records.tsx';
@@ -63,7 +63,7 @@ function Editor({ apps }: { readonly apps: readonly AppTree[] }) {
     void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
   const move = async (uuid: string, place: Place): Promise<void> => {
     await moveItem(apps, uuid, place).finally(() => refreshMenu(queries));
-    tell(texts.moved);
+    showNotice(texts.moved);
   };
   if (tree === undefined) return <Empty>{texts.empty}</Empty>;
   return (
@@ -141,7 +141,7 @@ function AppOrder({ apps, tree }: { readonly apps: readonly AppTree[]; readonly 
     await api.systemMenu
       .appName_updateAll({ body: order.map(({ app }) => ({ uuid: app.uuid })) })
       .finally(() => refreshMenu(queries));
-    tell(texts.moved);
+    showNotice(texts.moved);
   };
   return (
     <>

@@ -7,7 +7,7 @@ import { api } from '../../../lib/api.ts';
 import { FormDialog } from '../../../ui/dialog/act.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Icon } from '../../../ui/icon/icon.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { refreshMenu } from './menu-data.ts';
 import { useMenuEditorTexts } from './texts.ts';
 
@@ -39,7 +39,7 @@ export function NewItem({ appUuid, onMade }: NewItemProps) {
           submit={texts.create}
           onSubmit={async (values) => {
             const { body } = await api.systemMenu.menuItem_save({ body: { ...values, appNameUuid: appUuid } });
-            tell(texts.made);
+            showNotice(texts.made);
             close();
             await refreshMenu(queries);
             onMade(body.uuid ?? '');
@@ -67,7 +67,7 @@ export function NewApp() {
           submit={texts.create}
           onSubmit={async (values) => {
             await api.systemMenu.appName_save({ body: values });
-            tell(texts.made);
+            showNotice(texts.made);
             close();
             await refreshMenu(queries);
           }}

@@ -13,7 +13,7 @@ import { NoRecord } from '../../../ui/page/no-record.tsx';
 import { Page, Section } from '../../../ui/page/page.tsx';
 
 import { To } from '../../../ui/page/to.tsx';
-import { tell } from '../../../ui/text/notice.tsx';
+import { showNotice } from '../../../ui/text/notice.tsx';
 import { useUiTexts } from '../../../ui/text/texts.ts';
 import { shownValue } from '../../../ui/text/value.ts';
 import {
@@ -188,7 +188,7 @@ function Change({ setting, effective }: PartProps) {
           });
           await refreshSettings(queries);
           const now = await read();
-          tell(texts.done);
+          showNotice(texts.done);
           return now;
         }}
       />

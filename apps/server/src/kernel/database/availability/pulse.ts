@@ -1,4 +1,4 @@
-// Tells whether the database answers at all, and ends the waiting of everybody as soon as it does not.
+// Watches whether the database answers at all, and ends the waiting of everybody as soon as it does not.
 import { ServiceError } from '../../request/errors.ts';
 import { troubleCode, troubleSentence } from './trouble-text.ts';
 
@@ -60,7 +60,7 @@ export function createPulse(): Pulse {
     const waiting = [...watchers];
     watchers.clear();
     for (const giveUp of waiting) giveUp();
-    changes.tell();
+    changes.announce();
   };
 
   /** Asks once and waits within the limits; answers whether an answer came at all, good or bad. */
@@ -105,7 +105,7 @@ export function createPulse(): Pulse {
       changes.listen(onChange);
       const answered = (): void => {
         silent = false;
-        changes.tell();
+        changes.announce();
       };
       return repeat(() => beat(probe), answered);
     },
@@ -114,16 +114,16 @@ export function createPulse(): Pulse {
 
 /** Calls one listener with each value that differs from the last one; the first value is compared with null. */
 function createChangeListener(read: () => string | null) {
-  let told: string | null = null;
+  let announced: string | null = null;
   let changed: (value: string | null) => void = () => {};
   return {
     listen(listener: (value: string | null) => void): void {
       changed = listener;
     },
-    tell(): void {
-      if (read() === told) return;
-      told = read();
-      changed(told);
+    announce(): void {
+      if (read() === announced) return;
+      announced = read();
+      changed(announced);
     },
   };
 }

@@ -57,9 +57,9 @@ export function createJoinedRead<K extends string | number, R extends object>(
     const { size } = batch;
     try {
       for (const row of await read([...batch.keys()])) batch.get(keyOf(row))?.rows.push(row);
-      return { size, tell: () => batch.forEach(({ rows, resolve }) => void resolve(rows)) };
+      return { size, answer: () => batch.forEach(({ rows, resolve }) => void resolve(rows)) };
     } catch (error) {
-      return { size, tell: () => batch.forEach(({ reject }) => void reject(error)) };
+      return { size, answer: () => batch.forEach(({ reject }) => void reject(error)) };
     }
   };
 

@@ -1,23 +1,23 @@
-// Proves what is sent and told in which order.
+// Proves what is sent and answered in which order.
 import { expect, it, vi } from 'vitest';
 import { createPump } from './pump.ts';
 
-/** Pumps by a database that answers when it is told to. */
+/** Pumps by a database that answers when the test says so. */
 function openSlow(halvesFrom = Number.POSITIVE_INFINITY) {
   const seen: string[] = [];
   const waiting: string[] = [];
   const pending: (() => void)[] = [];
-  let told: (() => void) | null = null;
+  let answered: (() => void) | null = null;
   const run = async (most: number) => {
     const batch = waiting.splice(0, most);
     seen.push(`sent ${batch.join(' ')}`);
     await new Promise<void>((resolve) => pending.push(resolve));
-    const tell = (): void => {
+    const answer = (): void => {
       seen.push(`told ${batch.join(' ')}`);
-      told?.();
-      told = null;
+      answered?.();
+      answered = null;
     };
-    return { size: batch.length, tell };
+    return { size: batch.length, answer };
   };
   const end = Promise.withResolvers<void>();
   const pump = createPump({ waiting: () => waiting.length, run, rest: end.resolve, halvesFrom });
@@ -29,13 +29,13 @@ function openSlow(halvesFrom = Number.POSITIVE_INFINITY) {
     sent: (batch: string) =>
       vi.waitFor(() => expect(seen.at(-1)).toBe(`sent ${batch}`), { timeout: 10_000, interval: 1 }),
     onTold: (action: () => void) => {
-      told = action;
+      answered = action;
     },
     finish: () => pending.shift()!(),
   };
 }
 
-it('sends what waits before it tells as many, so that the database works meanwhile', async () => {
+it('sends what waits before it answers as many, so that the database works meanwhile', async () => {
   const { seen, waiting, wake, end, sent, finish } = openSlow();
   waiting.push('a');
   wake();
@@ -49,7 +49,7 @@ it('sends what waits before it tells as many, so that the database works meanwhi
   expect(seen.at(-1)).toBe('told b');
 });
 
-it('tells more than wait before it sends, and takes what they do next along', async () => {
+it('answers more than wait before it sends, and takes what they do next along', async () => {
   const { seen, waiting, wake, end, sent, onTold, finish } = openSlow();
   waiting.push('a', 'b');
   wake();

@@ -5,7 +5,7 @@ import { gather } from './gather.ts';
 export interface Done {
   /** Number of the members. */
   readonly size: number;
-  tell(): void;
+  answer(): void;
 }
 
 export interface PumpOptions {
@@ -34,14 +34,14 @@ export function createPump({ waiting, run, rest, halvesFrom = Number.POSITIVE_IN
     for (;;) {
       const overlaps = last !== null && waiting() >= last.size;
       if (!overlaps) {
-        last?.tell();
+        last?.answer();
         if (waiting() === 0) break;
         await gather(waiting);
       }
       const count = waiting();
       const cameTogether = last === null && Math.min(count, lastSize) >= halvesFrom;
       const started = run(cameTogether ? count >> 1 : count);
-      if (overlaps) last?.tell();
+      if (overlaps) last?.answer();
       last = await started;
       lastSize = last.size;
     }

@@ -26,7 +26,7 @@ interface Prepared {
 }
 
 /**
- * Takes the connection over: `pg` has opened it, and still tells of its end by its `error` event. Its owner runs one
+ * Takes the connection over: `pg` has opened it, and still reports its end by its `error` event. Its owner runs one
  * statement at a time; each is a transaction of its own.
  */
 export class WireClient {

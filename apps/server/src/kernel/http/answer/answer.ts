@@ -62,7 +62,7 @@ function startHeaders(set: readonly string[], context: HttpContext, extra: Reply
   return headers;
 }
 
-function tell(
+function sendCompressible(
   response: HttpResponse,
   status: number,
   headers: ReplyHeaders,
@@ -115,7 +115,7 @@ function jsonWriter(spec: Extract<ReplySpec, { kind: 'json' | 'void' }>, depende
         setHeaders(headers, (answer as WithHeaders).headers);
         addCookies(headers, (answer as WithHeaders).cookies);
       }
-      if (typeof payload === 'string') return tell(response, 200, headers, payload, context);
+      if (typeof payload === 'string') return sendCompressible(response, 200, headers, payload, context);
       send(response, 200, headers, payload);
       return 200;
     },
@@ -167,7 +167,7 @@ function bytesWriter(spec: Extract<ReplySpec, { kind: 'json-or-bytes' }>, depend
       const body = isBytes(answer) ? Buffer.from(answer.bytes).toString('base64') : answer;
       const headers = startHeaders(sets.json, context, extra);
       headers.push('vary', 'Accept');
-      return tell(response, 200, headers, envelopeOf(serialize(body)), context);
+      return sendCompressible(response, 200, headers, envelopeOf(serialize(body)), context);
     },
   };
 }
@@ -181,7 +181,7 @@ function formSender({ form }: ServedForm, { sets }: AnswerParts): AnswerSender {
       setHeaders(headers, formed.headers);
       if (formed.payload === null) sendNotModified(response, headers);
       else if (typeof formed.payload === 'string')
-        return tell(response, formed.status, headers, formed.payload, context);
+        return sendCompressible(response, formed.status, headers, formed.payload, context);
       else send(response, formed.status, headers, formed.payload);
       return formed.status;
     },
@@ -195,7 +195,7 @@ function htmlSender({ sets }: AnswerParts): AnswerSender {
       const { html, headers: own } = answer as { readonly html: string; readonly headers: WithHeaders['headers'] };
       const headers = startHeaders(sets.html, context, extra);
       setHeaders(headers, own);
-      return tell(response, 200, headers, html, context);
+      return sendCompressible(response, 200, headers, html, context);
     },
   };
 }

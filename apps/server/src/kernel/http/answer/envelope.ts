@@ -21,7 +21,7 @@ export function fillSentence(sentence: string, parameters: FailOptions['paramete
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => echo(String(parameters[name] ?? whole)));
 }
 
-/** Tells the failure to a person. */
+/** Writes the failure for a person. */
 export function failureSentence(code: ErrorCode, { parameters }: FailOptions, language: Language): string {
   return fillSentence(errorDefinition(code)[language], parameters);
 }

@@ -33,7 +33,7 @@ export interface FailureAnswers {
   answer(error: unknown, context: HttpContext, response: HttpResponse, place: FailurePlace, extra?: ReplyHeaders): void;
 }
 
-/** A client that is told to come back waits at least this long. */
+/** A client that is asked to come back waits at least this long. */
 const RETRY_AFTER_SECONDS = 1;
 /** A rejected body up to this size is read to its end, so that the connection can be kept; a larger one is cut off. */
 const DRAINED_BYTES_MAX = 65_536;
@@ -97,7 +97,7 @@ export function createFailureAnswers(input: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly cors: Cors | null;
-  /** The address of the start page, for the pages that tell failures. */
+  /** The address of the start page, for the pages that show failures. */
   readonly home: string;
   /** Failures keep their envelope and get status 200, for clients that expect that. */
   readonly alwaysOk: boolean;
@@ -130,8 +130,8 @@ export function createFailureAnswers(input: {
         ...(options.missing === undefined ? {} : { missing: options.missing }),
       };
       if (!expected) log.error({ ...kind, ...line, err: error }, 'request failed');
-      else if (status < 500 || status === 501) refused.tell('warn', kind, line, 'request refused');
-      else refused.tell('warn', kind, { ...line, reason: reasonOf(error) }, 'request failed');
+      else if (status < 500 || status === 501) refused.write('warn', kind, line, 'request refused');
+      else refused.write('warn', kind, { ...line, reason: reasonOf(error) }, 'request failed');
       const isPage = onPage === true && context.prefersHtml;
       const headers = [
         ...(isPage ? sets.html : sets.json),

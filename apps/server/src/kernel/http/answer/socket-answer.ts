@@ -42,7 +42,7 @@ export function createSocketAnswers(input: {
   readonly sources: ContextSources;
   readonly headerBytes: number;
   readonly alwaysOk: boolean;
-  /** Finds the form in which failures are told at an address; undefined stands for the envelope. */
+  /** Finds the form of failures at an address; undefined stands for the envelope. */
   readonly formAt: (url: string) => ReplyForm | undefined;
 }) {
   const { clock, sources, headerBytes, alwaysOk, formAt } = input;

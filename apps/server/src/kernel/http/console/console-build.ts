@@ -1,4 +1,4 @@
-// Tells which build of the console belongs to the sources that are here, and finds it; the tool that builds asks the same.
+// Decides which build of the console belongs to the sources that are here, and finds it; the tool that builds asks the same.
 import { createHash } from 'node:crypto';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ import { addVary, type Coding, chooseCoding, compress } from '../exchange/compre
 import { type ReplyHeaders, send, sendNotModified, setHeaders } from '../exchange/reply.ts';
 
 export interface KeptText {
-  /** Answers the request with `headers` and those that tell what the bytes are; 304 to whoever has them. */
+  /** Answers the request with `headers` and those that describe the bytes; 304 to whoever has them. */
   answer(request: IncomingMessage, response: ServerResponse, headers: ReplyHeaders): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface ReferenceFile {
   readonly file: string;
 }
 
-/** Tells of each file that is served below `/docs/` where it lies and what it is. */
+/** Knows of each file that is served below `/docs/` where it lies and what it is. */
 export const referenceFiles: Readonly<Record<string, ReferenceFile>> = {
   'swagger-ui-bundle.js': { mediaType: SCRIPT, file: require.resolve('swagger-ui-dist/swagger-ui-bundle.js') },
   'swagger-ui.css': { mediaType: STYLE, file: require.resolve('swagger-ui-dist/swagger-ui.css') },

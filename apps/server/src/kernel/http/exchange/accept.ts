@@ -47,7 +47,7 @@ export function chooseMediaType(header: string | undefined, offered: readonly st
   return best;
 }
 
-/** Says whether a JSON answer is welcome; the usual headers are told without parsing. */
+/** Says whether a JSON answer is welcome; the usual headers are recognized without parsing. */
 export function acceptsJson(header: string | undefined): boolean {
   if (header === undefined || header === '*/*' || header === 'application/json') return true;
   return chooseMediaType(header, ['application/json']) !== null;

@@ -73,7 +73,7 @@ const BEARER_PREFIX_LENGTH = 'Bearer '.length;
 const sessionToken = /^svc_[A-Za-z0-9_-]{43}$/;
 const apiKey = /^svc_key_[A-Za-z0-9_-]{43}$/;
 
-/** Tells the kind of a token by its form; null when it is no credential of either kind. */
+/** Answers the kind of a token by its form; null when it is no credential of either kind. */
 function kindOf(token: string): Credential['kind'] | null {
   if (token.length === SESSION_TOKEN_LENGTH && sessionToken.test(token)) return 'session';
   return token.length === API_KEY_LENGTH && apiKey.test(token) ? 'api-key' : null;

@@ -1,4 +1,4 @@
-// Tells who is at the other end of a connection, behind the proxies that are trusted to say so.
+// Finds who is at the other end of a connection, behind the proxies that are trusted to say so.
 import ipaddr from 'ipaddr.js';
 import { isLoopbackHost } from '../../process/config-values.ts';
 import type { HttpRequest } from './http-message.ts';

@@ -1,4 +1,4 @@
-// Proves how bodies of each kind are read, what is refused, and that all problems are told at once.
+// Proves how bodies of each kind are read, what is refused, and that all problems are reported at once.
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { anyCaseChoice, closed, list, nullable, optional, text, type UnreadBody } from '@keelson/contract';
@@ -81,7 +81,7 @@ const posted = async (path: string, text: string, type = 'application/json') => 
 };
 
 describe('JSON', () => {
-  it('all problems are told at once, with dotted paths and indexes', async () => {
+  it('all problems are reported at once, with dotted paths and indexes', async () => {
     const wrong = {
       name: 'x',
       count: 0,

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ArgumentProblem } from '../../request/errors.ts';
-import { PAIRS_MAX, type Pair, tellBadEncoding, tellTooMany } from './parameters.ts';
+import { PAIRS_MAX, type Pair, reportBadEncoding, reportTooMany } from './parameters.ts';
 
 /**
  * Size up to which a form is split at once, within a millisecond or two; larger ones yield to other requests between
@@ -109,7 +109,7 @@ export async function parseLargePairs(bytes: Buffer, problems: ArgumentProblem[]
   const splitter = new FormSplitter(bytes);
   while (splitter.next()) await turn();
   if (splitter.parts.length > PAIRS_MAX) {
-    tellTooMany('body', problems);
+    reportTooMany('body', problems);
     return [];
   }
   const pairs: Pair[] = [];
@@ -119,7 +119,7 @@ export async function parseLargePairs(bytes: Buffer, problems: ArgumentProblem[]
     if (end - start > LARGE_FORM_BYTES) await turn();
     const value = isSound ? textOf(bytes.subarray(nameEnd, end)) : null;
     if (name !== null && value !== null) pairs.push([name, value]);
-    else tellBadEncoding('body', name ?? '', problems);
+    else reportBadEncoding('body', name ?? '', problems);
   }
   return pairs;
 }

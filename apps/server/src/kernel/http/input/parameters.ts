@@ -48,24 +48,24 @@ export function parsePairs(text: string, place: Place, problems: ArgumentProblem
   for (const part of text.split('&')) {
     if (part === '') continue;
     if (pairs.length >= PAIRS_MAX) {
-      tellTooMany(place, problems);
+      reportTooMany(place, problems);
       return noPairs;
     }
     const at = part.indexOf('=');
     const name = decode(at < 0 ? part : part.slice(0, at));
     const value = decode(at < 0 ? '' : part.slice(at + 1));
     if (name !== null && value !== null) pairs.push([name, value]);
-    else tellBadEncoding(place, name ?? '', problems);
+    else reportBadEncoding(place, name ?? '', problems);
   }
   return pairs;
 }
 
-export function tellTooMany(place: Place, problems: ArgumentProblem[]): void {
+export function reportTooMany(place: Place, problems: ArgumentProblem[]): void {
   const message = `Must have at most ${PAIRS_MAX} parameters.`;
   problems.push({ field: place === 'body' ? '' : place, code: 'TOO_LONG', message });
 }
 
-export function tellBadEncoding(place: Place, name: string, problems: ArgumentProblem[]): void {
+export function reportBadEncoding(place: Place, name: string, problems: ArgumentProblem[]): void {
   problems.push({ field: fieldName(place, name), code: 'FORMAT', message: 'Is not percent-encoded UTF-8.' });
 }
 
@@ -173,10 +173,10 @@ export function createParameterReader(
       const values: Record<string, unknown> = Object.create(null);
       const own: ArgumentProblem[] = [];
       for (const pair of pairs) take(pair, values, own, ignored);
-      const told = new Set(own.map((problem) => problem.field));
+      const reported = new Set(own.map((problem) => problem.field));
       for (const problem of validator?.check(values) ?? []) {
         const field = fieldName(place, problem.field);
-        if (!told.has(field)) own.push({ ...problem, field });
+        if (!reported.has(field)) own.push({ ...problem, field });
       }
       problems.push(...own);
       return values;

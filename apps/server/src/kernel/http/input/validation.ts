@@ -1,4 +1,4 @@
-// Compiles schemas to validators at first use and tells what does not fit, all problems at once.
+// Compiles schemas to validators at first use and reports what does not fit, all problems at once.
 import {
   annotationKeywords,
   anyCaseKeyword,

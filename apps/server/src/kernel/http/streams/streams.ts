@@ -95,7 +95,7 @@ function hasLost(before: Caller, now: Caller): boolean {
 /** Writes to one client, bounds what waits for it, and notices when it no longer reads. */
 function createSink(response: ServerResponse, close: (drop: Drop | null) => void): EventSink & OpenStream {
   let markedId: string | null = null;
-  let toldId: string | null = null;
+  let sentId: string | null = null;
   let takenBefore = 0;
   let ended = false;
 
@@ -113,25 +113,25 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
     response.write(text);
     if (response.writableLength > BUFFER_BYTES_MAX) finish('too-slow');
   };
-  const tellMark = (): string => {
-    const text = markedId === null || markedId === toldId ? ':\n\n' : `${formatId(markedId)}\n`;
-    toldId = markedId;
+  const formatMark = (): string => {
+    const text = markedId === null || markedId === sentId ? ':\n\n' : `${formatId(markedId)}\n`;
+    sentId = markedId;
     return text;
   };
 
-  const told = (id: string | undefined): void => {
+  const noteId = (id: string | undefined): void => {
     if (id === undefined) return;
     markedId = id;
-    toldId = id;
+    sentId = id;
   };
 
   return {
     send(event) {
-      told(event.id);
+      noteId(event.id);
       write(formatEvent(event));
     },
     relay({ source, bytes }, id) {
-      told(id ?? source.id);
+      noteId(id ?? source.id);
       if (id === undefined) return write(bytes);
       // One packet carries both parts, and the id counts only once the whole event has arrived.
       response.cork();
@@ -141,13 +141,13 @@ function createSink(response: ServerResponse, close: (drop: Drop | null) => void
     },
     mark(id) {
       markedId = id;
-      if (toldId === null) write(tellMark());
+      if (sentId === null) write(formatMark());
     },
     heartbeat() {
       const now = taken();
       if (response.writableLength > 0 && now === takenBefore) return finish('stalled');
       takenBefore = now;
-      write(tellMark());
+      write(formatMark());
     },
     end: () => finish(null),
   };

@@ -19,7 +19,7 @@ const isSeen = ({ options }: AnyColumn): boolean => options.hidden !== true && o
  * Says whether events name the field: not what the program alone writes and nobody sees; that a secret has changed they
  * do.
  */
-const isTold = ({ computed, options: { server, hidden } }: AnyColumn): boolean =>
+const isInEvents = ({ computed, options: { server, hidden } }: AnyColumn): boolean =>
   computed === undefined && !(server === true && hidden === true);
 const outside = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
 
@@ -28,7 +28,7 @@ export function createRecordBodies(columns: Columns, audited: readonly string[],
   const seen = [...RECORD_MODEL, 'deleted', ...(namesTenant ? ['tenantIdentifier'] : [])].concat(
     Object.keys(columns).filter((field) => isSeen(columns[field]!)),
   );
-  const told = new Set([...Object.keys(columns).filter((field) => isTold(columns[field]!)), ...audited]);
+  const recorded = new Set([...Object.keys(columns).filter((field) => isInEvents(columns[field]!)), ...audited]);
   const fixed = ofBody.flatMap(
     ([
       field,
@@ -78,7 +78,7 @@ export function createRecordBodies(columns: Columns, audited: readonly string[],
     toModel,
 
     detail(before: AnyRow | null, after: AnyRow | null): object {
-      const differing = [...told].filter(
+      const differing = [...recorded].filter(
         (field) => !isDeepStrictEqual(before?.[field] ?? null, after?.[field] ?? null),
       );
       const shown = (row: AnyRow | null): Values | null =>

@@ -109,7 +109,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
   const scopeOf = (act: Act): TenantScope => rules.scopeOf?.(act) ?? act.caller;
   const again = ({ uuid }: S['row'], tx: Transaction) => record.get(tx, { tenantIdentifier: null }, { uuid });
 
-  function tell(
+  function recordEvent(
     tx: Transaction,
     act: Act,
     event: DefinedEvent | undefined,
@@ -132,7 +132,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
     const written = await record.insert(tx, saved, changeOf(act));
     await after?.save?.(tx, act, { row: written, body });
     const row = after?.save === undefined ? written : await again(written, tx);
-    await tell(tx, act, events.saved, [null, row]);
+    await recordEvent(tx, act, events.saved, [null, row]);
     return row;
   }
 
@@ -143,7 +143,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
     const written = await record.update(tx, row, { ...changes, ...own }, changeOf(act));
     await after?.update?.(tx, act, { row: written, before: row, body });
     const changed = after?.update === undefined ? written : await again(written, tx);
-    await tell(tx, act, events.updated, [row, changed]);
+    await recordEvent(tx, act, events.updated, [row, changed]);
     return changed;
   }
 
@@ -158,7 +158,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
     const row = await record.lock(tx, scopeOf(act), key);
     if (isDeepStrictEqual({ ...row, ...changes }, row)) return row;
     const changed = await record.update(tx, row, changes, changeOf(act));
-    await tell(tx, act, event, [row, changed]);
+    await recordEvent(tx, act, event, [row, changed]);
     return changed;
   }
 
@@ -167,7 +167,7 @@ function createWrites<S extends RecordShape, M extends RecordModels<S>>(
     const own = await before?.remove?.(tx, act, { row });
     const removed = await record.remove(tx, row, changeOf(act), own ?? {});
     await after?.remove?.(tx, act, { row: removed });
-    await tell(tx, act, events.removed, [row, null]);
+    await recordEvent(tx, act, events.removed, [row, null]);
   }
 
   return { saveIn, updateIn, changeIn, removeIn };

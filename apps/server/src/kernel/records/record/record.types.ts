@@ -165,7 +165,7 @@ export interface RecordDefinition<
   readonly unique: Q;
   /** Lets every tenant see the records without a tenant, which cannot be changed; this is the error of an attempt. */
   readonly shared?: S;
-  /** Names fields whose change events tell beside those that bodies write. */
+  /** Names fields whose change events record beside those that bodies write. */
   readonly audited?: readonly FieldOf<C>[];
   /** Names the field that stands as the subject of events. */
   readonly subject: FieldOf<C>;

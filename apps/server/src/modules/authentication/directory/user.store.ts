@@ -18,7 +18,7 @@ export interface User extends RecordFields {
   readonly passwordChangeRequired: boolean;
   /** True where too many failures disabled the password, until a reset or an unlock. */
   readonly passwordDisabled: boolean;
-  /** Tells the end of the last lock by failures, perhaps past. */
+  /** End of the last lock by failures, perhaps past. */
   readonly lockedUntilDate: Date | null;
   /** Lists the usable second factors, by kind. */
   readonly factorTypeList: readonly string[];

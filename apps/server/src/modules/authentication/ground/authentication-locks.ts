@@ -13,4 +13,4 @@ export const LAST_ADMIN_LOCK = { class: 1112, key: 1 } as const;
  * Held, under the key 1, while an event of the directory is delivered to modules, so that each gets the events of a
  * subject in order.
  */
-export const DIRECTORY_TELLING_LOCK = { class: 1113, key: 1 } as const;
+export const DIRECTORY_EVENTS_LOCK = { class: 1113, key: 1 } as const;

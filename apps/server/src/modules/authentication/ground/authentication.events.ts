@@ -15,7 +15,7 @@ const signIn = defineEvents({
     type: 'SECURITY',
     logged: true,
     description: {
-      en: 'A sign-in was refused; the reason is told here and never to whoever tried.',
+      en: 'A sign-in was refused; the reason stands here and is never given to whoever tried.',
       tr: 'Bir oturum açma denemesi reddedildi; nedeni yalnızca burada yazılır, deneyene söylenmez.',
     },
   },

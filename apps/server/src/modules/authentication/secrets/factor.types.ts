@@ -25,12 +25,12 @@ export type VerifiedCode =
   | { readonly type: 'RECOVERY_CODE'; readonly factorId: number; readonly position: number }
   | { readonly type: 'EMAIL' };
 
-/** Tells whether the user has a factor that a sign-in has to ask for. */
+/** Says whether the user has a factor that a sign-in has to ask for. */
 export function isEnrolled(factors: readonly Factor[]): boolean {
   return factors.some(({ type, confirmed }) => confirmed && type !== 'RECOVERY_CODE');
 }
 
-/** Tells whether the user has a factor beside which a shorter password is enough. */
+/** Says whether the user has a factor beside which a shorter password is enough. */
 export function hasStrongFactor(factors: readonly Factor[]): boolean {
   return factors.some(({ type, confirmed, enabled }) => confirmed && enabled && type === 'TOTP');
 }

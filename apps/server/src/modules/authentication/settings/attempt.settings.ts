@@ -114,7 +114,7 @@ export const attemptSettings = {
     ...settingTexts({
       en: [
         'Shortest time of an answer to a sign-in',
-        'Every answer is held back for at least so long, right or wrong, so that its time tells nothing. Higher: people wait longer and more requests are open at a time; 0 holds nothing back.',
+        'Every answer is held back for at least so long, right or wrong, so that its time shows nothing. Higher: people wait longer and more requests are open at a time; 0 holds nothing back.',
       ],
       tr: [
         'Oturum açma yanıtının en kısa süresi',

@@ -104,7 +104,7 @@ export interface PendingSignIn {
   readonly maskedTarget: string | null;
   readonly expiry: Date;
   readonly resendAvailable: Date | null;
-  /** Tells the policy, with the fewest characters of the new password as `wanted`. */
+  /** The policy, with the fewest characters of the new password as `wanted`. */
   readonly passwordPolicy: (PasswordRules & { readonly wanted: number }) | null;
   /** The value of the cookie that ties the sign-in to its browser; null for BODY. */
   readonly browserSecret: string | null;

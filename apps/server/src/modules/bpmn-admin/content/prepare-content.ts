@@ -43,7 +43,7 @@ export function fileNameOf({ code, type }: { readonly code: string; readonly typ
 
 const HEAD_BYTES = 4_096;
 
-/** Guesses what reading the file will tell. */
+/** Guesses what reading the file will find. */
 function likelyType(bytes: Uint8Array): Type {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString('latin1');
   if (/^[^<]*\{/.test(head)) return 'FORM';

@@ -39,7 +39,7 @@ export function safeName(name: string): string {
   return short === '' || DEVICE.test(short) ? `_${short}` : short;
 }
 
-/** Gives each process a path of its own, also where a file system does not tell cases apart. */
+/** Gives each process a path of its own, also where a file system does not distinguish cases. */
 function pathsOf(exported: readonly ExportedProcess[]): readonly string[] {
   const taken = new Set<string>();
   return exported.map(({ namespace, code }) => {

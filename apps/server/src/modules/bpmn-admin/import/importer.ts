@@ -22,7 +22,7 @@ interface Plan {
   write(tx: Transaction): Promise<ImportedFile>;
 }
 
-const PROBLEMS_TOLD = 20;
+const PROBLEMS_MAX = 20;
 
 const standing = (name: string): ImportedFile => ({
   name,
@@ -40,8 +40,8 @@ function authorOf({ tenantIdentifier, language }: Import): AskingPerson {
 }
 
 /** Renames problems: the rules have judged the file under another name. */
-function toldOf({ name }: FileToImport, problems: ImportedFile['problems']): ImportedFile['problems'] {
-  return problems.slice(0, PROBLEMS_TOLD).map((problem) => ({ ...problem, file: name }));
+function reportedOf({ name }: FileToImport, problems: ImportedFile['problems']): ImportedFile['problems'] {
+  return problems.slice(0, PROBLEMS_MAX).map((problem) => ({ ...problem, file: name }));
 }
 
 /** Says whether an argument is a problem of XML, with rule and place. */
@@ -67,12 +67,12 @@ export function createImporter(ground: ImporterGround) {
     const { mode, dryRun } = imported;
     if (found !== null && mode === 'create') fail('PROCESS_ALREADY_EXISTS');
     if (found === null && mode === 'newVersion') failNotFound('PROCESS_NOT_FOUND', { code });
-    const told = { ...standing(file.name), problems: toldOf(file, prepared.problems) };
+    const outcome = { ...standing(file.name), problems: reportedOf(file, prepared.problems) };
     const done = (
       action: ImportedFile['action'],
       row: Pick<Process, 'id' | 'currentVersion'> | null,
     ): ImportedFile => ({
-      ...told,
+      ...outcome,
       action,
       processId: row?.id ?? null,
       versionNumber: row?.currentVersion ?? 1,
@@ -100,7 +100,7 @@ export function createImporter(ground: ImporterGround) {
     const { code, options } = error;
     const problems = (options.errorArguments ?? []).filter(isProblem);
     const reason = failureSentence(code, options, imported.language);
-    return { ...standing(file.name), errorCode: code, reason, problems: toldOf(file, problems) };
+    return { ...standing(file.name), errorCode: code, reason, problems: reportedOf(file, problems) };
   }
 
   return {

@@ -30,7 +30,7 @@ function namespaceOf(imported: Import, file: FileToImport, { facts }: PreparedCo
 }
 
 export function createImportWriter({ clock, ids, events }: ImportWriterGround) {
-  async function tell(tx: Transaction, imported: Import, before: Process | null, row: Process): Promise<void> {
+  async function recordChange(tx: Transaction, imported: Import, before: Process | null, row: Process): Promise<void> {
     const { tenantIdentifier, username, ipAddress, requestId } = imported;
     const actor = { tenantIdentifier, username, ipAddress, requestId };
     await events.record(
@@ -68,7 +68,7 @@ export function createImportWriter({ clock, ids, events }: ImportWriterGround) {
     );
     await insertWorkingCopy(tx, row.id, EMPTY_COPY);
     keepVersionOf(tx, row, { content: prepared, picture, comment: null, origin: 'IMPORT' }, change);
-    await tell(tx, imported, null, row);
+    await recordChange(tx, imported, null, row);
     return row;
   }
 
@@ -77,7 +77,7 @@ export function createImportWriter({ clock, ids, events }: ImportWriterGround) {
     const { picture } = file;
     const version = { content: prepared, picture, comment: null, origin: 'IMPORT' } as const;
     const row = await addVersion(tx, before, version, { by: imported.username, now: new Date(clock.now()) });
-    await tell(tx, imported, before, row);
+    await recordChange(tx, imported, before, row);
     return row;
   }
 

@@ -122,8 +122,8 @@ function retryOf({ waits }: InstanceState, item: BatchItem, by: Pick<Command, 'a
 
 function failureOf(number: number, { code, options }: ServiceError): ItemFailure {
   const { errorArguments = [], detail } = options;
-  const told = errorArguments.flatMap((argument) => ('reason' in argument ? [String(argument.reason)] : []));
-  const message = told.length > 0 ? told.join('; ') : (detail ?? null);
+  const reasons = errorArguments.flatMap((argument) => ('reason' in argument ? [String(argument.reason)] : []));
+  const message = reasons.length > 0 ? reasons.join('; ') : (detail ?? null);
   return { number, code, message: message?.slice(0, MESSAGE_MAX) ?? null };
 }
 

@@ -48,7 +48,7 @@ export function createBatchRows({ engine, history, jobs }: BatchRowsGround) {
     isRows: ({ type }: BatchRow): boolean => type === 'SET_RETRIES' || type === 'DELETE_HISTORY',
     /** Is called before the transaction. */
     async prepare({ type }: BatchRow): Promise<void> {
-      // What is deleted before the projector has seen it would be told to nobody.
+      // What is deleted before the projector has seen it would be delivered to nobody.
       if (type === 'DELETE_HISTORY' && (await history.catchUp()) !== null) {
         throw new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
       }

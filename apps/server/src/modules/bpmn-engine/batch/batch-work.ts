@@ -52,7 +52,7 @@ export function createBatchWork(
       await rows.prepare(batch);
       await finish(part, items, { batch });
     } else await finish(part, items, await tryItems(batch, row.run_by, items));
-    // This process has its places taken by the parts of the tenant, and tells the others of what it gave back.
+    // This process has its places taken by the parts of the tenant, and notifies the others of what it gave back.
     leased.wakeAt(clock.now(), row.tenant_identifier);
   }
 

@@ -61,7 +61,7 @@ export function createBatchFeature(
   return {
     api: {
       order: order satisfies OrderBatch,
-      /** Tells that parts may be ready that were not before. */
+      /** Announces that parts may be ready that were not before. */
       wake: () => wake(),
     },
     handlers: createBatchHandlers(

@@ -31,7 +31,7 @@ export function createOrderBatch({
 }: Pick<Kernel, 'clock' | 'ids' | 'events'> & {
   readonly store: BatchStore;
   readonly items: BatchItemsStore;
-  /** Tells that the tenant has something to do. */
+  /** Announces that the tenant has something to do. */
   readonly wake: (tenantIdentifier: string) => void;
 }) {
   /**

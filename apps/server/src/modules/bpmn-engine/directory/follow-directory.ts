@@ -17,7 +17,7 @@ export function followDirectory({
   renameRunAs,
 }: Pick<Kernel, 'clock'> & {
   readonly renameRunAs: RenameRunAs;
-  /** Tells that there is something to do. */
+  /** Announces that there is something to do. */
   readonly wake: () => void;
 }): DirectoryHooks {
   const note = async (tx: Transaction, change: NewDirectoryChange): Promise<void> => {

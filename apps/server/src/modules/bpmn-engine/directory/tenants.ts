@@ -21,7 +21,7 @@ export function createTenants({
   readonly held: HeldTenants;
   readonly store: TenantStore;
   readonly eachInstance: EachInstance;
-  /** Tells that jobs may be due that were not before. */
+  /** Announces that jobs may be due that were not before. */
   readonly wakeJobs: () => void;
 }) {
   /** Takes what is left batch by batch: no statement is long, and what is done stays done. */
@@ -39,13 +39,13 @@ export function createTenants({
   return {
     async hold({ row: { tenant_identifier: tenant } }: LeasedChange): Promise<void> {
       await store.hold(tenant);
-      await held.tell();
+      await held.broadcast();
       while (await store.holdJobs(tenant));
     },
 
     async resume({ row: { tenant_identifier: tenant } }: LeasedChange): Promise<void> {
       await store.resume(tenant);
-      await held.tell();
+      await held.broadcast();
       while (await store.resumeJobs(tenant));
       wakeJobs();
     },
@@ -61,7 +61,7 @@ export function createTenants({
       if ((await history.catchUp()) !== null) throw new Error('the history is behind; the removal goes on later');
       await removeRows(tenant, before);
       await store.resume(tenant);
-      await held.tell();
+      await held.broadcast();
     },
   };
 }

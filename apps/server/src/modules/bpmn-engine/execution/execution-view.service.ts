@@ -20,7 +20,7 @@ import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { ExecutionStore } from './execution.store.ts';
 import { executionsOf } from './execution-tree.ts';
 
-/** Sorts executions in the order asked for, outer ones first when nothing else tells them apart. */
+/** Sorts executions in the order asked for, outer ones first when nothing else distinguishes them. */
 const ORDER = {
   keys: {
     since: ({ execution }: Placed) => execution.since,

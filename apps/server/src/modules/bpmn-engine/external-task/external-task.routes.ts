@@ -44,8 +44,8 @@ export function createExternalTaskHandlers(
     },
     failExternalTask({ params, body, act }) {
       const { workerId, message, details, retries, retryMillis } = body;
-      const told = { message, details: details ?? null, retries, retryMillis: retryMillis ?? 0 };
-      return locks.fail(act, { id: params.id, workerId, ...told });
+      const failure = { message, details: details ?? null, retries, retryMillis: retryMillis ?? 0 };
+      return locks.fail(act, { id: params.id, workerId, ...failure });
     },
     throwExternalTaskError({ params, body, act }) {
       const { workerId, code, message } = body;

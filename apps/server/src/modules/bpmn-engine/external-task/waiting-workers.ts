@@ -4,7 +4,7 @@ import type { ClaimRequest, ExternalTaskStore, LockedRow } from './external-task
 
 /** Nobody waits longer than this. */
 const LOOK_MAX_MS = 25_000;
-/** Where it cannot be told when the next lock runs out, those who wait are served anew after this, or told why they cannot be. */
+/** Where it is not known when the next lock runs out, those who wait are served anew after this, or refused with the reason. */
 const LOOK_AFTER_FAILURE_MS = 1_000;
 
 export type Wanted = Omit<ClaimRequest, 'now'>;

@@ -5,6 +5,8 @@ import { createModuleHandlers } from '../../../kernel/module-events/module-handl
 import { createUndeliveredStore } from '../../../kernel/module-events/undelivered.store.ts';
 import { createUndeliveredWatch } from '../../../kernel/module-events/undelivered-watch.ts';
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
+import { createEventDelivery } from './event-delivery/deliver-events.ts';
+import type { EngineEvent } from './event-delivery/engine-event.types.ts';
 import { createActivityPageStore } from './finding/activity-page.store.ts';
 import { createActivityPagesService } from './finding/activity-pages.service.ts';
 import { createClosedTaskStore } from './finding/closed-task.store.ts';
@@ -22,8 +24,6 @@ import { createCleanup } from './removal/cleanup.service.ts';
 import { createCleanupStore } from './removal/cleanup.store.ts';
 import { createRemovalService } from './removal/removal.service.ts';
 import type { KeepsNothing } from './removal/unkept.store.ts';
-import { createEventDelivery } from './telling/deliver-events.ts';
-import type { EngineEvent } from './telling/engine-event.types.ts';
 import { createWatching } from './watching/watching.service.ts';
 
 export function createHistoryFeature(
@@ -103,9 +103,9 @@ export function createHistoryFeature(
       catchUp: projector.catchUp,
       /** Opens a stream of what becomes of tasks. */
       watchTasks: watching.watchTasks,
-      /** Lets another module hear what the history tells. */
+      /** Lets another module receive the events of the history. */
       registerHandler: handlers.register,
-      /** Tells that history was written. */
+      /** Announces that history was written. */
       wake: projector.wake,
       /** Makes the partitions that are missing now, or at a time. */
       ensurePartitions: partitions.ensure,

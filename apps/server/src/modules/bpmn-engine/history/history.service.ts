@@ -1,4 +1,4 @@
-// Tells what happened in an instance: its whole history for whoever may see it, and what other features ask of the past.
+// Answers what happened in an instance: its whole history for whoever may see it, and what other features ask of the past.
 import type { ClosedTask, Variables } from '@keelson/bpmn-core';
 import type { Act } from '../../../kernel/records/act.ts';
 import type { Caller } from '../../../kernel/request/caller.ts';
@@ -26,7 +26,11 @@ export function createHistoryService({
   readonly store: HistoryStore;
   readonly definitions: DefinitionCache;
 }) {
-  async function told(instanceId: string, origin: InstanceOrigin, records: readonly string[]): Promise<FoundHistory> {
+  async function foundOf(
+    instanceId: string,
+    origin: InstanceOrigin,
+    records: readonly string[],
+  ): Promise<FoundHistory> {
     const history = await readHistory(definitions, origin.first_definition_id, records);
     return { instanceId, origin, compiled: history.compiled, history };
   }
@@ -34,7 +38,7 @@ export function createHistoryService({
   async function read(instanceId: string): Promise<FoundHistory | null> {
     const origin = await store.findOrigin(instanceId);
     if (origin === null) return null;
-    return told(instanceId, origin, await store.records(instanceId));
+    return foundOf(instanceId, origin, await store.records(instanceId));
   }
 
   async function find({ caller }: Act, instanceId: string): Promise<FoundHistory | null> {
@@ -62,7 +66,7 @@ export function createHistoryService({
       const records = await store.recordsUntil(instanceId, new Date(at));
       if (records.length === 0)
         invalid({ field: 'query.at', code: 'OUT_OF_RANGE', message: 'The instance had not begun at that time.' });
-      return told(instanceId, origin, records);
+      return foundOf(instanceId, origin, records);
     },
 
     /** Answers null when the caller's tenant had no such task, or it is still open. */
@@ -72,7 +76,7 @@ export function createHistoryService({
       return found.history.closedTask(part.number);
     },
 
-    /** Tells whether such an instance was ever started and the caller may know of it. */
+    /** Says whether such an instance was ever started and the caller may know of it. */
     async isVisible(caller: Caller, instanceId: string): Promise<boolean> {
       const origin = await store.findOrigin(instanceId);
       return origin !== null && isVisible(caller, origin);

@@ -5,7 +5,7 @@ import { pageInMemory } from '../../../kernel/records/page-in-memory.ts';
 import type { FoundHistory } from './history.service.ts';
 import { activityToWire } from './history.wire.ts';
 
-/** Sorts the activities in the order asked for, those that began first when nothing else tells them apart. */
+/** Sorts the activities in the order asked for, those that began first when nothing else distinguishes them. */
 const ORDER = {
   keys: {
     startTime: (activity: ActivityInstance) => activity.startedAt,

@@ -16,7 +16,7 @@ const WIDEN = sql(
 export interface PassWays {
   /** What follows is the pass's own. */
   narrow(): Promise<void>;
-  /** What follows is asked by whoever is told something. */
+  /** What follows is asked by the delivery of events. */
   widen(): Promise<void>;
 }
 

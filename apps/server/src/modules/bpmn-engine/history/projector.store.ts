@@ -118,7 +118,7 @@ export interface Position {
   readonly decisions_to: string;
 }
 
-/** Says how far a pass goes, and tells other modules and the log of events of it. */
+/** Says how far a pass goes, and delivers it to other modules and the log of events. */
 export interface EventDelivery {
   endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
   deliver(tx: Transaction, pass: { readonly since: string; readonly to: string }, ways: PassWays): Promise<void>;
@@ -193,10 +193,10 @@ const NOTHING: BatchRow = {
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, delivery: EventDelivery) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
-    const { rows, last_xid: lastXid, changed, ...told } = found ?? NOTHING;
+    const { rows, last_xid: lastXid, changed, ...rest } = found ?? NOTHING;
     const isFull = rows >= most && lastXid !== null;
     const end = isFull ? String(BigInt(lastXid) + 1n) : horizon;
     const projectedTo = await delivery.endOf(tx, { since, to: end });
-    if (!isFull || projectedTo !== since) return { ...told, projectedTo, changed, more: isFull };
+    if (!isFull || projectedTo !== since) return { ...rest, projectedTo, changed, more: isFull };
   }
 }

@@ -8,7 +8,7 @@ import type { KeepsNothing } from './removal/unkept.store.ts';
 
 /** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */
 const FOLLOW_MS = 200;
-/** Looks without being told, for rows of a process that died before it projected them. */
+/** Looks without a notification, for rows of a process that died before it projected them. */
 const IDLE_MS = 5_000;
 /** A page waits this long for the projector, then says how far it is behind. */
 const CATCH_UP_MS = 2_000;
@@ -61,7 +61,7 @@ export function createProjector({
       if (timer !== null) clearTimeout(timer);
       await running?.catch(() => null);
     },
-    /** Tells that history was written. */
+    /** Announces that history was written. */
     wake(): void {
       if (wakened) return;
       wakened = true;

@@ -1,6 +1,6 @@
 // Reads activities from the rows of the history: the SQL that reports and pages of them share.
 
-/** A row is written so much later than the first of what it tells at most: `BURST_WALL_MS`, a step, and some more. */
+/** A row is written so much later than the first of what it holds at most: `BURST_WALL_MS`, a step, and some more. */
 export const FLUSH_LAG = '1 hour';
 
 /** Answers the version by which an instance `h` (of `bpm_hi_instance`) ran when the row of this revision of its history was written. */

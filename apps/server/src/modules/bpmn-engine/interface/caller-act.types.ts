@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/request/context.ts';
 
 export type CallerAct = Pick<Act, 'caller' | 'once'>;
 
-/** Says in whose name files are judged, perhaps without a request behind it, and in which language texts are told. */
+/** Says in whose name files are judged, perhaps without a request behind it, and in which language texts are written. */
 export interface AskingPerson {
   readonly caller: Pick<Act['caller'], 'tenantIdentifier'> & {
     /** Null: a job judges, which nobody waits for; its time is counted to the tenant's turns, and not to what a person may have. */
@@ -13,7 +13,7 @@ export interface AskingPerson {
   readonly context: Pick<Context, 'language'>;
 }
 
-/** Says who asks, and in which language he is told texts. */
+/** Says who asks, and in which language texts are written for him. */
 export interface AskingAct extends Pick<Act, 'caller'> {
   readonly context: Pick<Context, 'language'>;
 }

@@ -1,4 +1,4 @@
-// Tells how the groups that a model names fit the roles of whoever calls: a group `X` is the role `X` or `ROLE_X`.
+// Says how the groups that a model names fit the roles of whoever calls: a group `X` is the role `X` or `ROLE_X`.
 import type { Caller } from '../../../kernel/request/caller.ts';
 
 const ROLE_PREFIX = 'ROLE_';

@@ -1,4 +1,4 @@
-// Tells whose instances a caller reaches.
+// Says whose instances a caller reaches.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';
 

@@ -63,7 +63,7 @@ describe('a typed variable', () => {
     expect(() => readTypedValue({ type, value })).toThrow(refusalAt('value'));
   });
 
-  it('wins over one without type, whatever its name, and all problems are told at once', () => {
+  it('wins over one without type, whatever its name, and all problems are reported at once', () => {
     const typedVariables = { a: { type: 'INTEGER', value: 2 } } as const;
     expect(givenVariables({ variables: { a: 1, b: 1 }, typedVariables }, LIMIT_BYTES)).toEqual({ a: 2, b: 1 });
     const named = JSON.parse('{"__proto__":{"type":"INTEGER","value":1}}');

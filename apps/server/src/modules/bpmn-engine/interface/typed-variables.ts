@@ -1,4 +1,4 @@
-// Reads variables that come with a type, and tells the type of a stored one.
+// Reads variables that come with a type, and names the type of a stored one.
 import type { Value, Variables } from '@keelson/bpmn-core';
 import type { SvcBpmnTypedValue, VariableType } from '@keelson/contract';
 import { type ArgumentProblem, invalid } from '../../../kernel/request/errors.ts';
@@ -100,7 +100,7 @@ function readBytes(value: Value): Value | undefined {
   return `${BYTES_PREFIX}${value}`;
 }
 
-/** Tells the type of a stored value. Text is text: what was given as a date, a duration or a decimal is stored as what it says. */
+/** Names the type of a stored value. Text is text: what was given as a date, a duration or a decimal is stored as what it says. */
 export function typeOf(value: Value): VariableType {
   switch (typeof value) {
     case 'boolean':

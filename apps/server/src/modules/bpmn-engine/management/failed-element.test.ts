@@ -47,7 +47,7 @@ async function raised(query: object, eachMs = 0) {
 }
 
 describe('an element behind a timer that fails', () => {
-  it('is named by the incident and by the job, which tells for whom it is, too', async () => {
+  it('is named by the incident and by the job, which says for whom it is, too', async () => {
     const run = await started(admin, chained([START, timed('PT5S'), BAD, END]));
     server.clock.advance(5_000);
     const incident = await raised({ processInstanceId: run.id });

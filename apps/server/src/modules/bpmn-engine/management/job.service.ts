@@ -31,7 +31,7 @@ export function createJobService({
     get: async ({ caller }: Act, id: string): Promise<ShownJob> =>
       (await store.find(placeOf(caller, id))) ?? notFound(id),
 
-    /** Answers when it is done; a failure is noted as that of any attempt, and told. */
+    /** Answers when it is done; a failure is noted as that of any attempt, and answered. */
     async execute({ caller }: Act, id: string): Promise<undefined> {
       const place = placeOf(caller, id);
       const taken = await store.take(place, processes.id);

@@ -1,4 +1,4 @@
-// Tells operators what the engine has to do, and has it counted for the metrics of the process.
+// Shows operators what the engine has to do, and has it counted for the metrics of the process.
 import type { SvcBpmnStatisticsModel } from '@keelson/contract';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Act } from '../../../kernel/records/act.ts';
@@ -41,7 +41,7 @@ export function createStatisticsService({
     return last;
   }
 
-  interface Told {
+  interface Sample {
     readonly labels: Readonly<Record<string, string>>;
     readonly value: number;
   }
@@ -49,7 +49,7 @@ export function createStatisticsService({
     name: string,
     help: string,
     labelNames: readonly string[],
-    tell: (read: SvcBpmnStatisticsModel) => readonly Told[],
+    samplesOf: (read: SvcBpmnStatisticsModel) => readonly Sample[],
   ): void {
     metrics.gauge({
       name,
@@ -58,7 +58,7 @@ export function createStatisticsService({
       async collect(self) {
         const statistics = await recent();
         self.reset();
-        for (const { labels, value } of statistics === null ? [] : tell(statistics)) self.set(labels, value);
+        for (const { labels, value } of statistics === null ? [] : samplesOf(statistics)) self.set(labels, value);
       },
     });
   }

@@ -1,4 +1,4 @@
-// Puts together what keeps the versions of processes in step: what starts instances, which are suspended, and who is told.
+// Puts together what keeps the versions of processes in step: what starts instances, which are suspended, and who is notified.
 import type { Kernel } from '../../../kernel/module.ts';
 import { createCatalogueNews } from './definitions/catalogue-news.ts';
 import type { DefinitionCache } from './definitions/definition-cache.ts';
@@ -14,7 +14,7 @@ export function createCatalogue(
     readonly definitions: DefinitionCache;
     readonly limits: EngineLimits;
     readonly makeJob: MakeJob;
-    /** Tells of a job that is due then, epoch milliseconds. */
+    /** Announces a job that is due then, epoch milliseconds. */
     readonly wakeAt: (dueAt: number) => void;
   },
 ) {

@@ -82,10 +82,10 @@ export function createEngineRuntime(
     queue: createJobQueue(() => jobs),
     metrics,
     listener: {
-      onFlush: flushed.tell,
+      onFlush: flushed.notify,
       onSubscribed: messages.match,
       onJobsResumed: wakeJobs,
-      onExternalTask: externalOrdered.tell,
+      onExternalTask: externalOrdered.notify,
     },
     answerQuestion: scripting.answerQuestion,
     inlineWork,
@@ -122,7 +122,7 @@ export function createEngineRuntime(
     /** Does a job that this process has leased; rejects with what failed, which is noted. */
     doJob,
     settleCall: createSettleCall({ clock, wakeJobs }),
-    /** Tells that there are jobs to be done now. */
+    /** Announces that there are jobs to be done now. */
     wakeJobs,
     ...catalogue,
     conditions: createStartConditions({ ...kernel, ...scripting, definitions, limits, makeJob }),
@@ -143,7 +143,7 @@ function createListeners() {
   const listeners: (() => void)[] = [];
   return {
     add: (listener: () => void) => void listeners.push(listener),
-    tell(): void {
+    notify(): void {
       for (const hear of listeners) hear();
     },
   };

@@ -1,4 +1,4 @@
-// Lets services work in a transaction of somebody else: what they do happens there, what they tell is told after its commit.
+// Lets services work in a transaction of somebody else: what they do happens there, their notifications are sent after its commit.
 import type { Database, Transaction } from '../../../kernel/database/database.ts';
 import type { GroupCommit } from '../../../kernel/group-commit/group-commit.ts';
 import type { Messages } from './events/messages.ts';

@@ -1,4 +1,4 @@
-// Tells the people of a task, and what a caller who is one of them may see and change.
+// Answers the people of a task, and what a caller who is one of them may see and change.
 import type { Caller } from '../../../kernel/request/caller.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';

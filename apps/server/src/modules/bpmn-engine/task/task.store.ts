@@ -41,7 +41,7 @@ export interface TaskFilter {
   readonly variables?: readonly VariableCondition[] | null;
 }
 
-/** Tells who looks, his name folded: names that candidate groups may carry for him stand in `groups`. */
+/** Who looks, his name folded: names that candidate groups may carry for him stand in `groups`. */
 export interface TaskViewer {
   readonly usernameFolded: string;
   readonly groups: readonly string[];
@@ -51,7 +51,7 @@ export interface TaskQuery extends TaskFilter {
   readonly tenantIdentifier: string;
   /** Keeps only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
   readonly visibleTo: TaskViewer | null;
-  /** Tells whom `mine` means. */
+  /** Whom `mine` means. */
   readonly viewer: TaskViewer;
   readonly now: number;
   /** Folded names of assignees who are gone; empty where no filter asks for them. */

@@ -35,8 +35,8 @@ export function createCheckpoints({ clock, log, store, keys }: CheckpointParts) 
     const signed = keys.sign(checkpointFields(tenantIdentifier, sequence, hash, date.getTime()));
     if (!(await store.keepCheckpoint({ tenantIdentifier, sequence, hash, date, ...signed }))) return;
     const { keyId, signature } = signed;
-    const told = { hash: hash.toString('hex'), keyId, signature: signature.toString('base64url') };
-    log.info({ tenantIdentifier, sequence, date, ...told }, 'the chain of the audit stands here');
+    const proof = { hash: hash.toString('hex'), keyId, signature: signature.toString('base64url') };
+    log.info({ tenantIdentifier, sequence, date, ...proof }, 'the chain of the audit stands here');
   }
 
   /** Signs heads of tenants whose events were just sealed, and once a minute of all. */

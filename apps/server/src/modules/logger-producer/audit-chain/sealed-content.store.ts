@@ -5,7 +5,7 @@ const texts = (...columns: readonly string[]): readonly string[] => columns.map(
 
 /*
  * jsonb has an order of its keys of its own, so what was sent cannot be hashed. Neither the transaction nor the words for searching are
- * part of it: they tell how the event lies here, not what happened. A new column comes behind the others, with a new form.
+ * part of it: they say how the event lies here, not what happened. A new column comes behind the others, with a new form.
  */
 const FIELDS: readonly string[] = [
   ...texts('uuid', 'tenant_identifier'),

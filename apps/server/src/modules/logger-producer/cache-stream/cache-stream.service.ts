@@ -20,10 +20,10 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
   function follow({ caller }: Act, sink: Sink) {
     const isTheirs = ({ tenantIdentifier }: Entry): boolean =>
       tenantIdentifier === null || tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
-    let told = revision();
-    const tell = (entries: readonly Entry[], changed: number): void => {
-      if (changed <= told) return;
-      told = changed;
+    let sent = revision();
+    const send = (entries: readonly Entry[], changed: number): void => {
+      if (changed <= sent) return;
+      sent = changed;
       const theirs = entries.filter(isTheirs);
       for (const entry of theirs) {
         const { key, tenantIdentifier, expireDate, deletedDate } = entry;
@@ -37,19 +37,19 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
       if (theirs.length === 0) sink.mark(String(changed));
     };
     const restart = (): void => {
-      told = revision();
-      sink.send({ event: 'resync', id: String(told), data: { revision: told } });
+      sent = revision();
+      sink.send({ event: 'resync', id: String(sent), data: { revision: sent } });
     };
     return {
-      tell,
+      send,
       async resume(lastEventId: string): Promise<void> {
         const seen = Number(lastEventId);
-        if (!Number.isSafeInteger(seen) || seen < 0 || seen > told) return restart();
+        if (!Number.isSafeInteger(seen) || seen < 0 || seen > sent) return restart();
         const missed = await newer(seen);
         if (missed.entries.length > RESUMED_MAX) return restart();
-        told = seen;
+        sent = seen;
         if (missed.revision <= seen) sink.mark(String(seen));
-        else tell(missed.entries, missed.revision);
+        else send(missed.entries, missed.revision);
       },
     };
   }
@@ -59,10 +59,10 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
     stream: (act: Act): EventStream<typeof logCacheStreamEvents> => ({
       open(sink) {
         const { lastEventId } = act.context;
-        const { tell, resume } = follow(act, sink);
-        let waiting: Parameters<typeof tell>[] | null = lastEventId === null ? null : [];
-        const hear = (...change: Parameters<typeof tell>): void => {
-          if (waiting === null) tell(...change);
+        const { send, resume } = follow(act, sink);
+        let waiting: Parameters<typeof send>[] | null = lastEventId === null ? null : [];
+        const hear = (...change: Parameters<typeof send>): void => {
+          if (waiting === null) send(...change);
           else waiting.push(change);
         };
         followers.add(hear);
@@ -72,7 +72,7 @@ export function createCacheStreamService({ onChange, revision, newer }: Changes)
             () => {
               const held = waiting ?? [];
               waiting = null;
-              for (const change of held) tell(...change);
+              for (const change of held) send(...change);
             },
             () => sink.end(),
           );

@@ -20,8 +20,8 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const told = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const text = FORMULA.test(told) ? `'${told}` : told;
+  const plain = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = FORMULA.test(plain) ? `'${plain}` : plain;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -30,7 +30,7 @@ export function createCacheMemory({ notify, log }: Pick<Kernel, 'notify' | 'log'
       for (const entry of entries) if (entry.deletedDate !== null) put(target, entry);
       for (const entry of entries) if (entry.deletedDate === null) put(target, entry);
       levels = target;
-      for (const tell of listeners) tell(entries, revision);
+      for (const notify of listeners) notify(entries, revision);
     },
   });
   const snapshot = createRevisionedSnapshot({

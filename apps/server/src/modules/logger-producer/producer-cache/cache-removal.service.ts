@@ -7,11 +7,11 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { Change, Revisioned, Turn } from '../../../kernel/records/revisioned.ts';
 import { failNotFound } from '../../../kernel/request/not-found.ts';
 import { loggerProducerEvents } from '../logger-producer.events.ts';
-import { levelOf, subjectOf, told } from './cache.service.ts';
+import { detailOf, levelOf, subjectOf } from './cache.service.ts';
 import type { CacheStore } from './cache.store.ts';
 
 /** Removed entries that an event names; of more it has the number. */
-const TOLD_MAX = 500;
+const DETAILS_MAX = 500;
 
 type ResetBody = Static<typeof SvcLogProducerCacheResetModel>;
 
@@ -27,7 +27,7 @@ export function createCacheRemoval({ clock, store, revisioned }: RemovalParts) {
     const removed = await store.removeBelow(turn.tx, tenantIdentifier, keyPrefix, writeOf(turn));
     if (removed.length === 0) return { answer: 0, changed: false };
     const subject = { name: keyPrefix, tenantIdentifier: tenantIdentifier ?? turn.actor.tenantIdentifier };
-    const before = removed.slice(0, TOLD_MAX).map((entry) => ({ key: entry.key, ...told(entry) }));
+    const before = removed.slice(0, DETAILS_MAX).map((entry) => ({ key: entry.key, ...detailOf(entry) }));
     await turn.record(loggerProducerEvents.cacheChanged, subject, { before, removed: removed.length });
     return { answer: removed.length, changed: true };
   }
@@ -55,7 +55,7 @@ export function createCacheRemoval({ clock, store, revisioned }: RemovalParts) {
           (await store.find(turn.tx, tenantIdentifier, key)) ?? failNotFound('LOG_CACHE_NOT_FOUND', { key });
         const write = writeOf(turn);
         await store.rewrite(turn.tx, before, { deletedDate: write.at }, write);
-        await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, before), { before: told(before) });
+        await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, before), { before: detailOf(before) });
         return { answer: undefined, changed: true };
       });
     },

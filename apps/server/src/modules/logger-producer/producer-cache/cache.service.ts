@@ -71,7 +71,7 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
               deleted: false,
             };
             const entry = await store.insert(turn.tx, made, revision);
-            await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, entry), { after: told(entry) });
+            await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, entry), { after: detailOf(entry) });
             return { answer: entry, changed: true };
           },
           claim,
@@ -87,7 +87,7 @@ export function createCacheService({ clock, ids, store, revisioned, protectedNam
         const changes = cacheEntries.changesOf(body, before);
         check({ ...before, ...changes });
         const after = await store.rewrite(turn.tx, before, changes, writeOf(turn));
-        const detail = { before: told(before), after: told(after) };
+        const detail = { before: detailOf(before), after: detailOf(after) };
         await turn.record(loggerProducerEvents.cacheChanged, subjectOf(act, after), detail);
         return { answer: after, changed: true };
       });
@@ -109,7 +109,7 @@ export function subjectOf({ caller }: Act, { key, tenantIdentifier }: CacheEntry
   return { name: key, tenantIdentifier: tenantIdentifier ?? caller.tenantIdentifier };
 }
 
-export function told(entry: CacheEntry) {
+export function detailOf(entry: CacheEntry) {
   const { tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate } = cacheEntries.toModel(entry);
   return { tenantIdentifier, value, minimumLevel, sampleRate, enforced, expireDate };
 }

@@ -59,8 +59,8 @@ export function createAnalysisService({ clock, store, counts, look, daysOf, full
   return {
     /** Answers events of one range and query to any depth: none twice, none left out. */
     async walk(act: Act, { query: asked = {}, cursor, limit = WALKED }: Walk) {
-      const told = hashOf(act, asked);
-      const place = cursor === undefined ? null : readCursor(cursor, told);
+      const rangeHash = hashOf(act, asked);
+      const place = cursor === undefined ? null : readCursor(cursor, rangeHash);
       const fresh = queryOf(act, asked, keeping());
       const query = place === null ? fresh : { ...fresh, from: new Date(place.from), to: new Date(place.to) };
       if (query.eventTypes?.length === 0) return { rows: [], nextCursor: null };
@@ -68,7 +68,7 @@ export function createAnalysisService({ clock, store, counts, look, daysOf, full
       const shown = rows.slice(0, limit);
       const last = shown.at(-1);
       const isLast = rows.length <= limit || last === undefined;
-      return { rows: shown, nextCursor: isLast ? null : writeCursor(query, last, told) };
+      return { rows: shown, nextCursor: isLast ? null : writeCursor(query, last, rangeHash) };
     },
 
     /** Counts events by time; 400 for an invalid zone, and for too many buckets. */

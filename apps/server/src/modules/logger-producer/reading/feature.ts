@@ -79,8 +79,8 @@ function cataloguedOf(kinds: readonly CataloguedEvent[], language: Language, eve
   return kinds
     .filter(isWanted)
     .map(({ name, type, level, module, description }) => {
-      const told = language === 'tr' ? description.tr : description.en;
-      return { eventName: name, eventType: type, level, module, description: told };
+      const text = language === 'tr' ? description.tr : description.en;
+      return { eventName: name, eventType: type, level, module, description: text };
     })
     .sort((left, right) => (left.eventName < right.eventName ? -1 : 1));
 }

@@ -25,7 +25,7 @@ export type Look = <T>(act: Act, query: EventQuery, asked: object, read: () => P
 
 export function createLook({ database }: Pick<Kernel, 'database'>): Look {
   return async (act, query, asked, read) => {
-    if (seesAudit(query)) await tellLook(database, act, { query: asked });
+    if (seesAudit(query)) await recordLook(database, act, { query: asked });
     try {
       return await read();
     } catch (error) {
@@ -35,7 +35,7 @@ export function createLook({ database }: Pick<Kernel, 'database'>): Look {
   };
 }
 
-function tellLook(database: Kernel['database'], act: Act, detail: object): Promise<void> {
+function recordLook(database: Kernel['database'], act: Act, detail: object): Promise<void> {
   return database.transaction((tx) => act.record(tx, loggerProducerEvents.auditRead, null, detail));
 }
 
@@ -64,7 +64,7 @@ export function createReadingService({ clock, database, store, look, names, days
       const isAudit = row !== null && AUDIT_TYPES.includes(row.eventType);
       if (row === null || !caller.holds(isAudit ? AUDIT_VIEW : VIEW))
         return failNotFound('LOG_EVENT_NOT_FOUND', { uuid });
-      if (isAudit) await tellLook(database, act, { uuid });
+      if (isAudit) await recordLook(database, act, { uuid });
       return row;
     },
 

@@ -57,11 +57,11 @@ it('a follower reads what was committed behind its place, of its kinds alone', a
 it('an event whose transaction commits late is read after it, before none that is behind it', async () => {
   const start = await reader.position();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
+  const { promise: written, resolve: resolveWritten } = Promise.withResolvers<void>();
   const slow = test.database.transaction(async (tx) => {
     // Its place in the order is this one, whenever the row itself is written.
     await tx.rows(sql('event_reader_test_xid', 'SELECT pg_current_xact_id()'));
-    tellWritten();
+    resolveWritten();
     await released;
     await events.record(tx, ...event('late'));
   });

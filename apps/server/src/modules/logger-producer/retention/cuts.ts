@@ -22,7 +22,7 @@ export function createCuts(
     await cutEvents(tx, tenantIdentifier, new Date(cutoffOf(retentionClass, tenantIdentifier)));
   }
 
-  async function tellCut(
+  async function recordCut(
     retentionClass: RetentionClass,
     tenantIdentifier: string,
     removed: number | null,
@@ -33,5 +33,5 @@ export function createCuts(
     await database.transaction((tx) => events.record(tx, loggerProducerEvents.retentionCut, actor, null, detail));
   }
 
-  return { cutoffOf, cut, tellCut };
+  return { cutoffOf, cut, recordCut };
 }

@@ -21,7 +21,7 @@ export function createRetention(
   const store = createRetentionStore(database);
   const size = { name: 'log_partition_bytes', help: 'Bytes that events take on disk, with their indexes.' };
   createCountedGauge(kernel, size, store.bytes);
-  const { cutoffOf, cut, tellCut } = createCuts(kernel, daysOf, cutEvents);
+  const { cutoffOf, cut, recordCut } = createCuts(kernel, daysOf, cutEvents);
 
   async function trim(retentionClass: RetentionClass, partition: Partition, tenantIdentifier: string): Promise<void> {
     const before = cutoffOf(retentionClass, tenantIdentifier);
@@ -34,7 +34,7 @@ export function createRetention(
       total += trimmed.removed;
       isDone = trimmed.isDone;
     }
-    if (total > 0) await tellCut(retentionClass, tenantIdentifier, total);
+    if (total > 0) await recordCut(retentionClass, tenantIdentifier, total);
   }
 
   async function clean(retentionClass: RetentionClass, partition: Partition): Promise<void> {
@@ -49,7 +49,7 @@ export function createRetention(
       });
       await dropPartition(database, table, partition);
       log.info({ partition: partition.name }, 'events that are past were removed');
-      for (const tenant of tenants) await tellCut(retentionClass, tenant, null);
+      for (const tenant of tenants) await recordCut(retentionClass, tenant, null);
     } else for (const tenant of tenants) await trim(retentionClass, partition, tenant);
   }
 

@@ -35,7 +35,7 @@ export function createRetentionStore(database: Database) {
       partition: string,
       tenantIdentifier: string,
       before: Date,
-      tell: (tx: Transaction) => Promise<void>,
+      recordRemoval: (tx: Transaction) => Promise<void>,
     ): Promise<{ readonly removed: number; readonly isDone: boolean }> {
       const text = `DELETE FROM ${partition} WHERE ctid = ANY (ARRAY(
         SELECT ctid FROM ${partition} WHERE tenant_identifier = $1 AND event_time < $2 LIMIT ${TRIMMED_MAX}))`;
@@ -43,7 +43,7 @@ export function createRetentionStore(database: Database) {
         // Audited events are protected against all other deletions.
         await tx.rows(TRIMMING);
         const removed = await tx.execute(sql(`log_retention_trim_${partition}`, text), [tenantIdentifier, before]);
-        if (removed > 0) await tell(tx);
+        if (removed > 0) await recordRemoval(tx);
         return { removed, isDone: removed < TRIMMED_MAX };
       });
     },

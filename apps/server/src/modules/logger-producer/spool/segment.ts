@@ -27,7 +27,7 @@ export class Segment {
   /** Times of writing by offset; the first one is at or before the released offset. */
   #marks: { readonly offset: number; readonly at: number }[] = [];
   /** Offsets of damage that was reported. */
-  readonly #told = new Set<number>();
+  readonly #reported = new Set<number>();
 
   constructor(ground: SpoolGround, directory: string, number: number) {
     this.#ground = ground;
@@ -137,7 +137,7 @@ export class Segment {
     if (handle === null) return null;
     try {
       const stretch = await readStretch(handle, { from: from.offset, to }, limits);
-      for (const damage of stretch.damages) await this.#tell(handle, damage);
+      for (const damage of stretch.damages) await this.#reportDamage(handle, damage);
       const lastGood = stretch.records.at(-1)?.end ?? from.offset;
       if (isComplete && stretch.to === to && lastGood < to) await this.#cutTo(lastGood);
       return stretch.records.map(({ bytes, end }, index) => ({
@@ -176,13 +176,13 @@ export class Segment {
     }
   }
 
-  async #tell(handle: FileHandle, { from, to, reason }: Damage): Promise<void> {
-    if (this.#told.has(from)) return;
+  async #reportDamage(handle: FileHandle, { from, to, reason }: Damage): Promise<void> {
+    if (this.#reported.has(from)) return;
     await this.#ground.onDamaged(
       await readFully(handle, reason === 'checksum' ? from + HEADER_BYTES : from, to),
       reason,
     );
-    this.#told.add(from);
+    this.#reported.add(from);
   }
 
   async #cutTo(size: number): Promise<void> {

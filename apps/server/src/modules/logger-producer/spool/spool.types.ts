@@ -24,7 +24,7 @@ export type AppendAnswer = { readonly upTo: SpoolPosition } | { readonly refused
 /**
  * `checksum`: the bytes are the content of one record, but not as it was written. `unreadable`: the bytes lie between
  * two records. `torn`: they lie after the last record of a segment and form no complete one, as after a write that was
- * cut off before its answer. Where many damaged records follow each other they cannot be told apart, and the bytes are
+ * cut off before its answer. Where many damaged records follow each other they cannot be distinguished, and the bytes are
  * all of theirs.
  */
 export type DamageReason = 'checksum' | 'unreadable' | 'torn';

@@ -29,7 +29,7 @@ export function createTailFollowing({ clock, eventReader, log, readOn }: Followi
     },
   });
   const sinkOf = (sink: EventSink<typeof logEventStreamEvents>, fits: Fits): TailSink<TailedEvent> => ({
-    tell(event, id) {
+    send(event, id) {
       if (!fits(event)) return false;
       sink.send({ event: 'log-event', id, data: event.model });
       return true;

@@ -31,7 +31,7 @@ export const calendarOf = (changes: object = {}) => ({
   ...changes,
 });
 
-export interface Telling {
+export interface InvitationOptions {
   readonly token?: string;
   readonly headers?: Record<string, string>;
   /** Fields beside the calendar. */
@@ -41,7 +41,7 @@ export interface Telling {
 export function tell(
   server: TemplateServer,
   calendar: object,
-  { token, headers, more }: Telling = {},
+  { token, headers, more }: InvitationOptions = {},
 ): Promise<Answer<unknown>> {
   return server.as(token ?? server.admin, 'POST', '/notification/mail/calendar-notify', { calendar, ...more }, headers);
 }
@@ -54,8 +54,8 @@ interface Told {
 }
 
 /** The same where it has to succeed. */
-export async function told(server: TemplateServer, calendar: object, telling: Telling = {}): Promise<Told> {
-  const { status, headers, text } = await tell(server, calendar, telling);
+export async function told(server: TemplateServer, calendar: object, options: InvitationOptions = {}): Promise<Told> {
+  const { status, headers, text } = await tell(server, calendar, options);
   if (status !== 200) throw new Error(`the event was refused: ${text}`);
   return {
     uid: headers.get('x-svc-calendar-uid')!,

@@ -95,9 +95,9 @@ function valuesOf(event: CalendarEvent, by: string, now: Date) {
   const { allDay, timeZone, start, end } = times;
   const { address, name, sentBy } = organizer;
   const when = [allDay, timeZone, new Date(start), new Date(end)];
-  const told = [sequence, status, ...when, summary, JSON.stringify(detail), address, name, sentBy, stamp, by, now];
+  const columns = [sequence, status, ...when, summary, JSON.stringify(detail), address, name, sentBy, stamp, by, now];
   const exceptions = (recurrence?.exceptions ?? []).map((at) => new Date(at));
-  return [...told, recurrence?.rule ?? null, exceptions];
+  return [...columns, recurrence?.rule ?? null, exceptions];
 }
 
 async function saveAttendees(tx: Transaction, eventId: number, attendees: readonly Attendee[]): Promise<void> {
@@ -157,7 +157,7 @@ export async function removeInstances(tx: Transaction, instances: readonly Store
 }
 
 /** Finds the event that a mail was about; null where it was about none. */
-export async function findTold(
+export async function findInvitation(
   queryable: Queryable,
   tenant: string,
   mailUuid: string,

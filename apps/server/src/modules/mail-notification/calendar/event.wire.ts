@@ -14,7 +14,7 @@ export function toSvcEvent({
 }: StoredEvent): SvcCalendarEventModel {
   const { id, uuid, version, createdBy, updatedBy, dateCreated, dateUpdated, uid, sequence, status, stamp } = event;
   const { allDay, timeZone, start, end } = times;
-  const told = (at: number): string => {
+  const textOf = (at: number): string => {
     const instant = new Date(at).toISOString();
     return allDay ? instant.slice(0, DAY_LENGTH) : instant;
   };
@@ -33,13 +33,13 @@ export function toSvcEvent({
     sequence,
     status,
     ...text,
-    startDate: told(start),
-    endDate: told(end),
+    startDate: textOf(start),
+    endDate: textOf(end),
     allDay,
     timeZone,
     recurrenceRule: recurrence?.rule ?? null,
-    exceptionDates: (recurrence?.exceptions ?? []).map(told),
-    recurrenceId: event.recurrenceId === null ? null : told(event.recurrenceId),
+    exceptionDates: (recurrence?.exceptions ?? []).map(textOf),
+    recurrenceId: event.recurrenceId === null ? null : textOf(event.recurrenceId),
     organizer,
     attendees,
     notifiedDate: stamp.toISOString(),

@@ -10,10 +10,10 @@ import type { MailTemplates } from '../template/feature.ts';
 import { createCalendarHandlers } from './calendar.routes.ts';
 import { createCalendarService } from './calendar.service.ts';
 import { createEventReadingService } from './event-reading.service.ts';
+import { createInvitations, type PreparedCalendar } from './invitation.service.ts';
 import { createNoticeMails } from './notices/notice-mails.ts';
 import { noticeTemplates } from './notices/notice-templates.ts';
 import { readCalendarRequest } from './reading/calendar-request.ts';
-import { createTelling, type PreparedCalendar } from './telling.service.ts';
 
 export { createReplyService } from './reply.service.ts';
 
@@ -29,10 +29,10 @@ const FALLBACK_ZONE = 'UTC';
 
 export function createCalendarFeature(kernel: Kernel, parts: CalendarFeatureParts) {
   for (const template of noticeTemplates) parts.ship(template);
-  const telling = createTelling({ ...kernel, ...parts, notices: createNoticeMails(parts) });
+  const invitations = createInvitations({ ...kernel, ...parts, notices: createNoticeMails(parts) });
   const tenantTimeZone = async (queryable: Queryable, tenant: string) =>
     (await parts.authentication().findTenantReading(queryable, tenant))?.timeZone ?? FALLBACK_ZONE;
-  const service = createCalendarService({ ...kernel, bounds: parts.sending.bounds, telling, tenantTimeZone });
+  const service = createCalendarService({ ...kernel, bounds: parts.sending.bounds, invitations, tenantTimeZone });
   const check = createRequestCheck(SvcCalendarNotificationRequestModel);
   return {
     handlers: createCalendarHandlers(service, createEventReadingService(kernel)),
@@ -46,10 +46,10 @@ export function createCalendarFeature(kernel: Kernel, parts: CalendarFeaturePart
         check(request);
         const zone = await tenantTimeZone(queryable, by.tenantIdentifier);
         const read = readCalendarRequest(by, request, { now: kernel.clock.now(), tenantTimeZone: zone });
-        return telling.prepare(queryable, by, read);
+        return invitations.prepare(queryable, by, read);
       },
       /** See `MailApi`; takes only what `prepare` has made. */
-      write: (tx: Transaction, prepared: PreparedInvitation) => telling.write(tx, prepared as PreparedCalendar),
+      write: (tx: Transaction, prepared: PreparedInvitation) => invitations.write(tx, prepared as PreparedCalendar),
     },
   };
 }

@@ -10,7 +10,7 @@ import { mailEvents } from '../mail.events.ts';
 import type { CalendarReply, ReplyOutcome } from '../record/calendar-reply.types.ts';
 import { findEvent, lockEvent } from './calendar.store.ts';
 import type { StoredEvent } from './event-rows.store.ts';
-import { findToldSequence, saveParticipation, saveReplyStamp } from './reply.store.ts';
+import { findNotifiedSequence, saveParticipation, saveReplyStamp } from './reply.store.ts';
 
 /** Time that an answer's stamp may be ahead; a later stamp would block every later answer. */
 const AHEAD_MS_MAX = DAY_MS;
@@ -63,7 +63,7 @@ export function createReplyService({ database, clock }: Pick<Kernel, 'database' 
         const attendee = event.attendees.find(({ address }) => foldMailAddress(address) === folded);
         if (attendee === undefined) return 'NOT_ATTRIBUTED';
         const now = clock.now();
-        const isCurrent = (await findToldSequence(tx, event.id)) === reply.sequence && event.status !== 'CANCELLED';
+        const isCurrent = (await findNotifiedSequence(tx, event.id)) === reply.sequence && event.status !== 'CANCELLED';
         if (!isCurrent || reply.stamp.getTime() > now + AHEAD_MS_MAX) return 'UNCHANGED';
         if (!(await saveReplyStamp(tx, event.id, folded, reply.stamp))) return 'UNCHANGED';
         const { address } = attendee;

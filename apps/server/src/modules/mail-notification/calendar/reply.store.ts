@@ -1,7 +1,10 @@
 // Keeps the answers of attendees; the caller holds the lock of the event.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 
-const selectTold = sql('mail_calendar_told', 'SELECT told_sequence AS told FROM mail_calendar_event WHERE id = $1');
+const selectSequence = sql(
+  'mail_calendar_notified_sequence',
+  'SELECT told_sequence AS sequence FROM mail_calendar_event WHERE id = $1',
+);
 const saveStamp = sql(
   'mail_calendar_reply_save',
   `INSERT INTO mail_calendar_reply AS r (event_id, address_folded, stamp) VALUES ($1, $2, $3)
@@ -17,9 +20,9 @@ const touchEvent = sql(
 );
 
 /** Answers the last sequence of invitations to the event: a series counts the changes of its instances as well. */
-export async function findToldSequence(tx: Transaction, eventId: number): Promise<number> {
-  const [row] = await tx.rows<{ told: number }>(selectTold, [eventId]);
-  return row!.told;
+export async function findNotifiedSequence(tx: Transaction, eventId: number): Promise<number> {
+  const [row] = await tx.rows<{ sequence: number }>(selectSequence, [eventId]);
+  return row!.sequence;
 }
 
 /** Saves an answer; false where the attendee has answered later, or the same already. */

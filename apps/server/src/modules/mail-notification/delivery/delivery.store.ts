@@ -3,7 +3,7 @@ import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import type { Lease } from '../../../kernel/lease/leases.ts';
 import { CAPTURE_CODE } from '../provider/feature.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus, UncertainPolicy } from '../record/mail.types.ts';
-import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
+import { CHANGED_COLUMNS, insertChanges, STATUS_CHANGE } from '../record/status-change.store.ts';
 
 /** A row that a claim answers. */
 export interface LeasedMail {
@@ -133,8 +133,8 @@ const MARK = sql(
        AND (m.status IN ('QUEUED', 'RETRY')) IS TRUE AND m.expire_date > $1
      RETURNING ${CHANGED_COLUMNS}, m.sender, m.sender_name, m.message_id, m.group_uuid, m.date_created, m.relay_since, m.content_date,
        m.dkim_key_id
-   ), told AS (
-     ${tellChanges('marked', '$1')}
+   ), fed AS (
+     ${insertChanges('marked', '$1')}
    )
    SELECT k.id, k.sender, k.sender_name AS "senderName", k.message_id AS "messageId", k.group_uuid AS "groupUuid",
      k.date_created AS "dateCreated", k.relay_since AS "relaySince", k.dkim_key_id AS "dkimKeyId", c.sealed,
@@ -182,8 +182,8 @@ const finishOf = (name: string, emptying: string) =>
      FROM given g WHERE m.id = ANY(ARRAY(SELECT i.id FROM given i)) AND m.id = g.id
        AND (m.leased_by = g."leasedBy" AND m.lease_token = g."leaseToken") IS TRUE AND (m.status IN ('QUEUED', 'RETRY', 'SENDING')) IS TRUE
      RETURNING ${CHANGED_COLUMNS}, m.attempt_number, m.content_date, g.recipients, g.attempt, g."removesContent", g.at
-   ), told AS (
-     ${tellChanges('done', 'c.at')}
+   ), fed AS (
+     ${insertChanges('done', 'c.at')}
    ), copies AS (
      UPDATE mail_recipient r SET status = c.status, last_code = coalesce(c.code, r.last_code),
        last_enhanced_code = coalesce(c."enhancedCode", r.last_enhanced_code), last_message = coalesce(c.message, r.last_message),

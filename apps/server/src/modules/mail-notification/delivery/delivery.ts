@@ -110,7 +110,7 @@ export class Delivery {
       ...this.#parts,
       providerId: provider.id,
       onChange: () => outlet.changed(),
-      tell: providers.tell,
+      broadcast: providers.broadcast,
     });
     const rates = new RateLimit(this.#parts, provider);
     const outlet = this.#open({ provider, transport: transportOf(provider), breaker, rates });

@@ -41,7 +41,7 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
   const { followed, transportOf } = providers;
   const { config, database } = kernel;
   const writer = new InFlightWriter({ ...kernel, partitions, bounced, onEnded });
-  const onAttempt = tellAttempts(kernel);
+  const onAttempt = countAttempts(kernel);
   const senderOf = (tenantIdentifier: string | null) =>
     defaultSender(settings.defaultSender.get(tenantIdentifier), config.publicUrl);
   const capturesAll = () => settings.transport.get(null) === 'CAPTURE';
@@ -73,7 +73,7 @@ export function createDeliveryFeature(kernel: Kernel, parts: DeliveryFeaturePart
       ? 'mails without a sender of their own wait: set mail.default-sender or KEELSON_PUBLIC_URL'
       : null;
   });
-  tellOutlets(kernel, delivery);
+  exposeOutlets(kernel, delivery);
   let stopping: Promise<void> | null = null;
   const stop = (): Promise<void> => {
     stopping ??= delivery.stop().then(async () => {
@@ -130,7 +130,7 @@ function stoppedWith(job: Job, stop: () => Promise<void>): Job {
 /** Labels of a server: codes are unique in a tenant. */
 const OUTLET_LABELS = ['tenant', 'provider'] as const;
 
-function tellOutlets({ metrics, readiness }: Pick<Kernel, 'metrics' | 'readiness'>, delivery: Delivery): void {
+function exposeOutlets({ metrics, readiness }: Pick<Kernel, 'metrics' | 'readiness'>, delivery: Delivery): void {
   const servers = () =>
     delivery.outlets.flatMap(({ place, laneCount }) =>
       place.provider === null ? [] : [{ ...place, laneCount, labels: labelsOf(place.provider) }],
@@ -165,7 +165,7 @@ function labelsOf({ tenantIdentifier, code }: Provider) {
   return { tenant: tenantIdentifier, provider: code };
 }
 
-function tellAttempts({ metrics }: Pick<Kernel, 'metrics'>) {
+function countAttempts({ metrics }: Pick<Kernel, 'metrics'>) {
   const attempts = metrics.counter({
     name: 'mail_attempts_total',
     help: 'Attempts to hand mails over, by what they meant.',

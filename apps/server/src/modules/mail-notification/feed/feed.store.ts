@@ -15,10 +15,10 @@ export interface StatusChange {
   /** Null where the mail was accepted. */
   readonly from: ShownStatus | null;
   readonly to: ShownStatus;
-  readonly mail: ToldMail;
+  readonly mail: MailOfChange;
 }
 
-export interface ToldMail {
+export interface MailOfChange {
   readonly id: number;
   readonly uuid: string;
   readonly tenantIdentifier: string;
@@ -56,8 +56,8 @@ const moveRestored = sql(
   `UPDATE mail_event e SET xid = CASE WHEN (e.xid, e.id) > (t.xid, t.event_id) THEN '2'::xid8 ELSE '1'::xid8 END
    FROM mail_telling t WHERE e.xid >= pg_snapshot_xmax(pg_current_snapshot())`,
 );
-const moveTelling = sql(
-  'mail_feed_restored_telling',
+const moveDelivery = sql(
+  'mail_feed_restored_delivery',
   `UPDATE mail_telling SET xid = '1', event_id = ${LAST_ID} WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())`,
 );
 const resetRestored = sql(
@@ -65,7 +65,7 @@ const resetRestored = sql(
   `UPDATE mail SET feed_xid = '0' WHERE feed_xid >= pg_snapshot_xmax(pg_current_snapshot())`,
 );
 
-const shown = (status: MailStatus, at: Date, { sendDate }: ToldMail): ShownStatus =>
+const shown = (status: MailStatus, at: Date, { sendDate }: MailOfChange): ShownStatus =>
   status === 'QUEUED' && sendDate > at ? 'SCHEDULED' : status;
 
 /** Reads changes to any of these statuses, constants of the program; null: to all. */
@@ -85,7 +85,7 @@ export function createFeedStore(name: string, statuses: readonly MailStatus[] | 
     async readOn(queryable: Queryable, from: Cursor | null): Promise<FeedPage> {
       const { rows, ...page } = await follow(queryable, from);
       const ids = [...new Set(rows.map(({ mailId }) => mailId))];
-      const mails = ids.length === 0 ? [] : await queryable.rows<ToldMail>(findMails, [ids]);
+      const mails = ids.length === 0 ? [] : await queryable.rows<MailOfChange>(findMails, [ids]);
       const known = new Map(mails.map((mail) => [mail.id, mail]));
       const items = rows.flatMap(({ mailId, at, before, status, followXid, followOrder }): StatusChange[] => {
         const mail = known.get(mailId);
@@ -106,6 +106,6 @@ export type FeedStore = ReturnType<typeof createFeedStore>;
 export async function settleRestored(database: Pick<Database, 'transaction'>): Promise<void> {
   await database.transaction(async (tx: Transaction) => {
     if ((await tx.execute(moveRestored)) > 0) await tx.execute(resetRestored);
-    await tx.execute(moveTelling);
+    await tx.execute(moveDelivery);
   });
 }

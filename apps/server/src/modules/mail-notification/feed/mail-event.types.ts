@@ -3,7 +3,7 @@ import type { ModuleEvent, ModuleEventHandler } from '../../../kernel/module-eve
 import type { ShownStatus } from '../record/mail.types.ts';
 
 /** Statuses that other modules learn of: the mail has not arrived, or a recipient complained. */
-export const TOLD_STATUSES = ['FAILED', 'DEAD', 'EXPIRED', 'UNCERTAIN', 'BOUNCED', 'COMPLAINED'] as const;
+export const REPORTED_STATUSES = ['FAILED', 'DEAD', 'EXPIRED', 'UNCERTAIN', 'BOUNCED', 'COMPLAINED'] as const;
 
 export interface MailStatusChanged extends ModuleEvent {
   readonly kind: 'mail.status-changed';
@@ -13,7 +13,7 @@ export interface MailStatusChanged extends ModuleEvent {
   readonly createdBy: string;
   /** Null where the mail was accepted so. */
   readonly from: ShownStatus | null;
-  readonly to: (typeof TOLD_STATUSES)[number];
+  readonly to: (typeof REPORTED_STATUSES)[number];
   readonly metadata: Readonly<Record<string, string>>;
 }
 

@@ -17,7 +17,7 @@ const CHANGE_BYTES = 300;
 const PLACE = /^(\d{1,15})\.(\d{1,20})\.(\d{1,19})$/;
 const [XID_MAX, ID_MAX] = [2n ** 64n - 1n, BigInt(LAST_ID)];
 
-type Told = StatusChange & TailedItem;
+type TailedChange = StatusChange & TailedItem;
 type Sink = EventSink<typeof mailStreamEvents>;
 
 interface StreamParts extends Pick<Kernel, 'clock' | 'database' | 'log'> {
@@ -40,7 +40,7 @@ function filterOf(caller: Caller, { uuid, groupUuid }: SvcNotificationMailStream
   const owner = ownerOf(caller);
   const uuids = uuid === undefined ? null : new Set(uuid.map((one) => one.toLowerCase()));
   const group = groupUuid?.toLowerCase();
-  return ({ mail }: Told): boolean =>
+  return ({ mail }: TailedChange): boolean =>
     mail.tenantIdentifier === caller.tenantIdentifier &&
     (owner === null || mail.createdByFolded === owner) &&
     (uuids === null || uuids.has(mail.uuid)) &&
@@ -48,7 +48,7 @@ function filterOf(caller: Caller, { uuid, groupUuid }: SvcNotificationMailStream
 }
 
 export function createStreamService({ clock, database, log, feed, settings }: StreamParts) {
-  const following = createTailFollowing<Told>({
+  const following = createTailFollowing<TailedChange>({
     log,
     lastOrder: LAST_ID,
     position: () => feed.position(database),
@@ -61,8 +61,8 @@ export function createStreamService({ clock, database, log, feed, settings }: St
       return { ...page, items };
     },
   });
-  const sinkOf = (sink: Sink, fits: (change: Told) => boolean): TailSink<Told> => ({
-    tell(change, id) {
+  const sinkOf = (sink: Sink, fits: (change: TailedChange) => boolean): TailSink<TailedChange> => ({
+    send(change, id) {
       if (!fits(change)) return false;
       const { uuid, groupUuid, metadata } = change.mail;
       const data = { uuid, groupUuid, from: change.from, to: change.to, date: change.at.toISOString(), metadata };

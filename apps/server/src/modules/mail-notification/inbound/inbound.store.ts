@@ -1,7 +1,7 @@
 // Holds the SQL of mails in reports.
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, Recipient } from '../record/mail.types.ts';
-import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
+import { CHANGED_COLUMNS, insertChanges, STATUS_CHANGE } from '../record/status-change.store.ts';
 import type { CopyChange } from './judge-report.ts';
 
 export interface ReportedMail {
@@ -39,7 +39,7 @@ const changeMail = sql(
        version = version + 1, updated_by = 'system', date_updated = $3
      WHERE id = $1 RETURNING ${CHANGED_COLUMNS}
    )
-   ${tellChanges('changed', '$3')}`,
+   ${insertChanges('changed', '$3')}`,
 );
 
 /** Finds and locks the mail; a tenant of null stands for all of them. */

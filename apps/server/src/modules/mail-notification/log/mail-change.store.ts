@@ -1,7 +1,7 @@
 // Changes mails for operators: sends them again, cancels them, settles them.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { MailStatus, Priority, Recipient, RecipientStatus } from '../record/mail.types.ts';
-import { CHANGED_COLUMNS, STATUS_CHANGE, tellChanges } from '../record/status-change.store.ts';
+import { CHANGED_COLUMNS, insertChanges, STATUS_CHANGE } from '../record/status-change.store.ts';
 
 export interface LockedMail {
   readonly id: number;
@@ -67,8 +67,8 @@ const RETRY = sql(
        version = m.version + 1, updated_by = $6, date_updated = $2
      FROM open o WHERE m.id = o.id AND (m.expire_date > $2 OR o.until > $2)
      RETURNING ${CHANGED_COLUMNS}, m.uuid, m.priority
-   ), told AS (
-     ${tellChanges('again', '$2')}
+   ), fed AS (
+     ${insertChanges('again', '$2')}
    ), copies AS (
      UPDATE mail_recipient r SET status = 'QUEUED', reason = NULL FROM again a WHERE r.mail_id = a.id AND r.status = ANY($5::text[])
    )
@@ -81,8 +81,8 @@ const END = sql(
      UPDATE mail m SET status = $2, ${STATUS_CHANGE}, ended_date = $4, leased_by = NULL, lease_token = NULL, version = version + 1,
        updated_by = $5, date_updated = $4, content_removed = content_removed OR $6
      WHERE id = $1 RETURNING ${CHANGED_COLUMNS}, m.content_date
-   ), told AS (
-     ${tellChanges('ended', '$4')}
+   ), fed AS (
+     ${insertChanges('ended', '$4')}
    ), copies AS (
      UPDATE mail_recipient SET status = $3 WHERE id = ANY($7::bigint[])
    ), unfiled AS (

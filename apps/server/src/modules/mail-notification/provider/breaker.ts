@@ -34,7 +34,7 @@ export interface BreakerParts extends Pick<Kernel, 'database' | 'clock' | 'log'>
   /** Called when more mails may be sent than before, or fewer. */
   readonly onChange: () => void;
   /** Notifies other processes that the stored state has changed. */
-  readonly tell: () => void;
+  readonly broadcast: () => void;
 }
 
 const CLOSED: ProviderState = { failures: 0, openings: 0, openUntil: null, reason: null };
@@ -184,26 +184,26 @@ export class Breaker {
   async #ask(): Promise<void> {
     if (this.#claim !== 'NONE') return;
     this.#claim = 'ASKED';
-    const { database, providerId, tell } = this.#parts;
+    const { database, providerId, broadcast } = this.#parts;
     const isMine = await claimTry(database, providerId, new Date(this.#clock.now()), BREAKER_TIMES).catch(() => false);
     if (!this.isOpen) return;
     this.#claim = isMine ? 'MINE' : 'NONE';
     // Another process tries, or the database is away.
     if (!isMine) this.#state = { ...this.#state, openUntil: new Date(this.#clock.now() + MOMENT_MS) };
     else this.#state = { ...this.#state, openings: this.#state.openings + 1 };
-    tell();
+    broadcast();
     this.#changed();
   }
 
   #write(next: ProviderState, write: (database: BreakerParts['database']) => Promise<void>): void {
-    const { database, log, tell } = this.#parts;
+    const { database, log, broadcast } = this.#parts;
     this.#state = next;
     this.#writes += 1;
     write(database)
       .catch((error: unknown) => log.warn({ err: error }, 'what is known of a mail server could not be written'))
       .finally(() => {
         this.#writes -= 1;
-        tell();
+        broadcast();
       });
   }
 

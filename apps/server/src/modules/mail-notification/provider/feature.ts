@@ -40,9 +40,9 @@ export function createProviderFeature(kernel: Kernel, { sealPurpose, resolve, ..
     async start(): Promise<void> {
       await pinned.keep();
       await followed.load();
-      followed.tell();
+      followed.broadcast();
     },
-    directoryHooks: { emptied: async (): Promise<void> => followed.tell() },
+    directoryHooks: { emptied: async (): Promise<void> => followed.broadcast() },
   };
 }
 

@@ -40,7 +40,7 @@ export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 
   notify.onReconnect(refresh);
 
   /** Notifies all processes, this one too, of a change. */
-  const tell = (): void => notify.send(CHANNEL, '');
+  const broadcast = (): void => notify.send(CHANNEL, '');
   const of = (tenantIdentifier: string): readonly Provider[] => {
     const own = known.filter((one) => one.tenantIdentifier === tenantIdentifier);
     return own.length > 0 ? own : known.filter(({ shared }) => shared);
@@ -64,13 +64,13 @@ export function createFollowedProviders({ database, notify, log }: Pick<Kernel, 
       if (one === undefined || one.sizeMax === sizeMax) return;
       known = known.map((provider) => (provider === one ? { ...provider, sizeMax } : provider));
       keepSizeMax(database, id, sizeMax)
-        .then(tell)
+        .then(broadcast)
         .catch((error: unknown) => log.warn({ err: error }, 'the size that a mail server takes could not be written'));
     },
     onChange(listener: (providers: readonly Provider[]) => void): void {
       listeners.push(listener);
     },
-    tell,
+    broadcast,
   };
 }
 

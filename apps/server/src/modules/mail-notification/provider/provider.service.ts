@@ -99,7 +99,7 @@ export function createProviderService(ground: ProviderGround) {
   /** Follows the change: this process before the answer, the others soon. */
   async function published<T>(work: Promise<T>): Promise<T> {
     const answer = await work;
-    followed.tell();
+    followed.broadcast();
     await followed.load();
     return answer;
   }

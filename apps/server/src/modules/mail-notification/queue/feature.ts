@@ -40,7 +40,7 @@ export function createQueueFeature(
   kernel.sealedColumns.register(
     createSealedColumn({ ...sealedMails, database, keys, purpose: SEAL_PURPOSE, ownerOf: (uuid: string) => uuid }),
   );
-  tellWaiting(kernel);
+  measureWaiting(kernel);
   const depth = createQueueDepth(kernel, () => performance.now());
   return { accepting, depth, jobs: createUpkeepJobs({ ...kernel, ...parts }), api: { enqueue: service.enqueue } };
 }
@@ -48,7 +48,7 @@ export function createQueueFeature(
 /** Interval within which the numbers are not counted again. */
 const READ_INTERVAL_MS = 15_000;
 
-function tellWaiting(kernel: Kernel): void {
+function measureWaiting(kernel: Kernel): void {
   const { clock, database, metrics } = kernel;
   const count = () => countWaiting(database);
   createCountedGauge(kernel, { name: 'mails_waiting', help: 'Mails that wait to be sent.' }, async () =>

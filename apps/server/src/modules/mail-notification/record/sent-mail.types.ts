@@ -57,7 +57,7 @@ export interface PreparedMails {
 }
 
 /** Result of an invitation: the event, and its mails. */
-export interface ToldEvent {
+export interface InvitationResult {
   readonly uid: string;
   readonly sequence: number;
   /** Mails of the change; null: there was nobody to send to. */
@@ -68,7 +68,7 @@ export interface ToldEvent {
 export interface PreparedInvitation {
   readonly uid: string;
   /** Result of the same request before. */
-  readonly before: ToldEvent | null;
+  readonly before: InvitationResult | null;
 }
 
 /** Kinds of requests that `prepare` of `MailApi` takes. */

@@ -29,8 +29,8 @@ function findProblems(compiled: CompiledContent, partials: Partials): readonly F
     return problems.map((problem) => ({ ...one, ...problem }));
   });
   // A text made of the HTML has only those problems that the conversion makes.
-  const isTold = compiled.textIsGenerated && found.some(({ form }) => form === 'html');
-  return isTold ? found.filter(({ part }) => part !== 'textContent') : found;
+  const isGenerated = compiled.textIsGenerated && found.some(({ form }) => form === 'html');
+  return isGenerated ? found.filter(({ part }) => part !== 'textContent') : found;
 }
 
 /** Answers the place in the content, or in a partial; none where it is the layout, or a text made of the HTML. */

@@ -83,7 +83,7 @@ const RENDER_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.0
 /** Called with the place where a mail was rendered, and the begin, by `performance.now()`. */
 type OnRendered = (place: 'loop' | 'thread', sinceMs: number) => void;
 
-export function tellRenderTimes({ metrics }: { readonly metrics: Pick<Metrics, 'histogram'> }): OnRendered {
+export function measureRenderTimes({ metrics }: { readonly metrics: Pick<Metrics, 'histogram'> }): OnRendered {
   const seconds = metrics.histogram({
     name: 'mail_render_seconds',
     help: 'Time that rendering a mail took, without previews: on the event loop, or in a thread with the wait for it.',

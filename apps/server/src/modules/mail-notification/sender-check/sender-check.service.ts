@@ -29,7 +29,7 @@ export interface SenderCheckParts extends Pick<Kernel, 'clock' | 'database' | 'd
   readonly publishedKeys: (queryable: Queryable, tenant: string, domain: string) => Promise<readonly PublishedKey[]>;
   /** Answers the domain of a tenant's default sender; null where none is configured that a mail server takes. */
   readonly defaultDomain: (tenant: string) => string | null;
-  /** Tells whether links to unsubscribe can be followed by one click. */
+  /** Says whether links to unsubscribe can be followed by one click. */
   readonly offersOneClick: () => boolean;
 }
 

@@ -66,20 +66,20 @@ export async function lockSenders(
   return { isTaken: row!.taken };
 }
 
-/** Tells whether the domain belongs to another tenant. */
+/** Says whether the domain belongs to another tenant. */
 export async function isForeignDomain(queryable: Queryable, tenant: string, domain: string): Promise<boolean> {
   const [row] = await queryable.rows<{ taken: boolean }>(findForeign, [tenant, domain]);
   return row!.taken;
 }
 
-/** Tells whether an entry of the tenant allows the address, which is as `parseMailAddress` answers it. */
+/** Says whether an entry of the tenant allows the address, which is as `parseMailAddress` answers it. */
 export async function isAllowedSender(queryable: Queryable, tenant: string, address: string): Promise<boolean> {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const [row] = await queryable.rows<{ allowed: boolean }>(findAllowed, [tenant, domain, address]);
   return row!.allowed;
 }
 
-/** Tells whether the tenant may send as the domain, or as an address of it. */
+/** Says whether the tenant may send as the domain, or as an address of it. */
 export async function hasSenderDomain(queryable: Queryable, tenant: string, domain: string): Promise<boolean> {
   const [row] = await queryable.rows<{ found: boolean }>(findOfDomain, [tenant, domain]);
   return row!.found;

@@ -81,10 +81,10 @@ function resultOf({ prepared, error }: Item, index: number): SvcNotificationMail
 function refuseAll(items: readonly Item[]): void {
   const refused = items.map(resultOf).filter(({ errorCode }) => errorCode !== null);
   if (refused.length === 0) return;
-  const errorArguments = refused.map(({ index, errorCode, errorArguments: told }) => ({
+  const errorArguments = refused.map(({ index, errorCode, errorArguments: inner }) => ({
     index,
     errorCode,
-    errorArguments: told,
+    errorArguments: inner,
   }));
   fail('MAIL_BATCH_REFUSED', { parameters: { count: refused.length }, errorArguments });
 }

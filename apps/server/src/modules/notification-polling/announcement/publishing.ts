@@ -17,7 +17,7 @@ export function createPublishing({
   /** Called after the commit of a change, so that the publisher looks for the next due date. */
   readonly wake: () => void;
 }) {
-  /** Raises the numbers of the tenant, and tells every process after the commit. */
+  /** Raises the numbers of the tenant, and notifies every process after the commit. */
   const raise = async (tx: Transaction, tenantIdentifier: string, published: 0 | 1): Promise<Head> => {
     const head = await raiseHead(tx, tenantIdentifier, published);
     signals.headRaised(tx, tenantIdentifier, head);

@@ -2,7 +2,7 @@
 import type { SvcPollingChangesModel, SvcUserModel } from '@keelson/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beforeModulesHear, renameUser, signIn, USER_PASSWORD, untilModulesHeard } from '../../../testing/sign-in.ts';
-import { followPolling, lastOf } from '../live/told-client.fixture.ts';
+import { followPolling, lastOf } from '../live/page-client.fixture.ts';
 import {
   act,
   announce,

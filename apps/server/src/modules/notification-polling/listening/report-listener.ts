@@ -1,16 +1,16 @@
 // Notifies the requester of a report's run that asked for it, when the run ends.
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { ReportHandler } from '../../report/api.ts';
-import { createTellOne, type ListenerGround } from './tell-one.ts';
+import { createNotifyPerson, type ListenerGround } from './notify-person.ts';
 
 const SENDER = 'report';
 
 export function createReportListener({ listens, ...ground }: ListenerGround): ReportHandler {
-  const tell = createTellOne(ground);
+  const notifyPerson = createNotifyPerson(ground);
   return async (tx, event) => {
     const { id, kind, tenantIdentifier, executionUuid, reportName, requestedBy, notify, status, errorCode } = event;
     if (notify !== 'POLLING' || !listens(tenantIdentifier)) return;
-    await tell(tx, {
+    await notifyPerson(tx, {
       tenantIdentifier,
       usernameFolded: foldName(requestedBy),
       title: reportName,

@@ -1,18 +1,18 @@
 // Notifies a user to whom another one assigns a task.
 import { foldName } from '../../../kernel/text/fold.ts';
 import type { EngineEventHandler } from '../../bpmn-engine/api.ts';
-import { createTellOne, type ListenerGround } from './tell-one.ts';
+import { createNotifyPerson, type ListenerGround } from './notify-person.ts';
 
 const SENDER = 'bpmn-engine';
 
 export function createTaskListener({ listens, ...ground }: ListenerGround): EngineEventHandler {
-  const tell = createTellOne(ground);
+  const notifyPerson = createNotifyPerson(ground);
   return async (tx, event) => {
     if (event.kind !== 'task.assigned' || event.assignee === null || !listens(event.tenantIdentifier)) return;
     const usernameFolded = foldName(event.assignee);
     if (event.actor !== null && foldName(event.actor) === usernameFolded) return;
     const { id, taskId, instanceId, definitionKey, businessKey } = event;
-    await tell(tx, {
+    await notifyPerson(tx, {
       tenantIdentifier: event.tenantIdentifier,
       usernameFolded,
       title: event.name ?? event.elementId ?? taskId,

@@ -7,16 +7,16 @@ const followerOf = (name: string) => ({ name, isPresent: true, askAgain: () => u
 
 it('notification-polling 43: nobody reads what is his own while something is told to everybody, and all do afterwards', async () => {
   const read: Follower[] = [];
-  let isTelling = true;
+  let isBroadcasting = true;
   const run = async (follower: Follower) => {
     read.push(follower);
     return null;
   };
-  const catchUps = createCatchUps({ run, count: () => 2, isTelling: () => isTelling });
+  const catchUps = createCatchUps({ run, count: () => 2, isBroadcasting: () => isBroadcasting });
   const followers = ['ann', 'bob'].map(followerOf);
   for (const one of followers) catchUps.now(one);
   expect(read).toEqual([]);
-  isTelling = false;
+  isBroadcasting = false;
   catchUps.resume();
   expect(read).toEqual(followers);
 });

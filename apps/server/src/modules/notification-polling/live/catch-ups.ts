@@ -21,10 +21,10 @@ export interface CatchUpParts {
    * Says whether a broadcast is under way, during which no stream begins to read: events come first, exact counts
    * afterwards.
    */
-  readonly isTelling: () => boolean;
+  readonly isBroadcasting: () => boolean;
 }
 
-export function createCatchUps({ run, count, isTelling }: CatchUpParts) {
+export function createCatchUps({ run, count, isBroadcasting }: CatchUpParts) {
   const queue: Follower[] = [];
   const waiting = new Map<Follower, Waiting>();
   let running = 0;
@@ -39,7 +39,7 @@ export function createCatchUps({ run, count, isTelling }: CatchUpParts) {
     if (what === 'LATER') later(follower);
   };
   const next = (): void => {
-    if (running >= AT_ONCE || isTelling()) return;
+    if (running >= AT_ONCE || isBroadcasting()) return;
     const follower = queue.shift();
     if (follower === undefined) return;
     running += 1;

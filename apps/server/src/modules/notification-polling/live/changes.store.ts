@@ -1,4 +1,4 @@
-// Holds the SQL of what changed behind a place: announcements of a tenant, and what one person marked or was told.
+// Holds the SQL of what changed behind a place: announcements of a tenant, and what one person marked or received.
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
 import { type NotificationRow, notificationColumns } from '../notification/feature.ts';
 import { announcementColumns } from '../record/announcement.store.ts';

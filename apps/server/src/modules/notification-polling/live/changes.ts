@@ -134,14 +134,14 @@ export interface ChangeParts extends Pick<Kernel, 'database' | 'clock'> {
 export function createChanges({ database, clock, views, findModels }: ChangeParts) {
   const read = async ({ viewer }: Hearer, from: Place, to: Place): Promise<Read> => {
     const isOwn = from.ownSeq < to.ownSeq;
-    const isTold = isOwn || from.notificationSeq < to.notificationSeq;
+    const isSent = isOwn || from.notificationSeq < to.notificationSeq;
     return {
       announcements:
         from.changeSeq < to.changeSeq
           ? await listChangedAnnouncements(database, viewer.tenantIdentifier, from, to, LOOKED_AT_MAX + 1)
           : [],
       marks: isOwn ? await listOwnMarks(database, viewer, from, to) : [],
-      notifications: isTold
+      notifications: isSent
         ? await listChangedNotifications(database, viewer, { from, to, limit: CHANGES_MAX + 1 })
         : [],
       readAlls: isOwn ? await findReadAlls(database, viewer) : null,
@@ -164,9 +164,9 @@ export function createChanges({ database, clock, views, findModels }: ChangePart
     const live = found.notifications.filter(
       (row) => (row.expireDate === null || row.expireDate > now) && (row.deleted || !view.isMuted(row)),
     );
-    const told = { ...found, announcements: heard, notifications: live };
+    const sent = { ...found, announcements: heard, notifications: live };
     const changes = [
-      ...announcementChanges(told, hearer, from, {
+      ...announcementChanges(sent, hearer, from, {
         isVisible: (id) => changed.has(id),
         modelOf: (uuid) => byUuid.get(uuid),
       }),
@@ -175,7 +175,7 @@ export function createChanges({ database, clock, views, findModels }: ChangePart
         .map((row) =>
           notificationChange(row, 'NOTIFICATION', { ...from, changeSeq: to.changeSeq, notificationSeq: row.seq }),
         ),
-      ...ownChanges(told, from, to, (id) => (changed.has(id) ? undefined : byId.get(id))),
+      ...ownChanges(sent, from, to, (id) => (changed.has(id) ? undefined : byId.get(id))),
     ];
     return changes.length > CHANGES_MAX ? null : changes;
   };

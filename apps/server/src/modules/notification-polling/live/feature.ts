@@ -1,4 +1,4 @@
-// Wires what is told as it happens: changes behind a cursor, and streams.
+// Wires live news: changes behind a cursor, and streams.
 import { createFanOut } from '../../../kernel/live/fan-out.ts';
 import type { Kernel } from '../../../kernel/module.ts';
 import type { FindModels } from '../inbox/feature.ts';
@@ -14,8 +14,8 @@ import { createLiveHandlers } from './live.routes.ts';
 import { createRooms } from './rooms.ts';
 import { createStreamService } from './stream.service.ts';
 
-/** Streams told in one turn of the event loop, with up to three writes each; requests are answered in between. */
-const TOLD_AT_ONCE = 150;
+/** Streams served in one turn of the event loop, with up to three writes each; requests are answered in between. */
+const STREAMS_AT_ONCE = 150;
 
 export function createLiveFeature(
   kernel: Pick<Kernel, 'database' | 'clock' | 'log' | 'metrics'>,
@@ -34,12 +34,15 @@ export function createLiveFeature(
       return follower.present(await changes.since(follower.hearer, () => follower.place));
     } catch (error) {
       // Without the database the comparing job serves the stream later.
-      log.warn({ err: error }, 'a stream could not be told what is new');
+      log.warn({ err: error }, 'news could not be sent to a stream');
       return follower.release();
     }
   };
-  const fanOut = createFanOut((error) => log.error({ err: error }, 'a stream could not be told'), TOLD_AT_ONCE);
-  const catchUps = createCatchUps({ run: catchUp, count: () => rooms.count(), isTelling: () => fanOut.isBusy });
+  const fanOut = createFanOut(
+    (error) => log.error({ err: error }, 'news could not be sent to a stream'),
+    STREAMS_AT_ONCE,
+  );
+  const catchUps = createCatchUps({ run: catchUp, count: () => rooms.count(), isBroadcasting: () => fanOut.isBusy });
   const rooms = createRooms({ ...kernel, fanOut, catchUps });
   const streams = createStreamService({ ...kernel, ...parts, changes, rooms, catchUps });
   const job = createFollowingJob({ ...kernel, rooms, catchUps });

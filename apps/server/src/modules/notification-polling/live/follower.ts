@@ -56,9 +56,9 @@ export class Follower {
   }
 
   /** Sends news at once, or once the own changes have been sent. */
-  hear(told: TenantNewsFor): Need {
-    if (this.#waiting === null) return this.#tell(told);
-    this.#waiting.push(told);
+  hear(news: TenantNewsFor): Need {
+    if (this.#waiting === null) return this.#send(news);
+    this.#waiting.push(news);
     return null;
   }
 
@@ -76,7 +76,7 @@ export class Follower {
   release(): Need {
     const held = this.#waiting ?? [];
     this.#waiting = null;
-    const needs = held.map((told) => this.#tell(told));
+    const needs = held.map((news) => this.#send(news));
     const isStale = this.#isStale;
     this.#isStale = false;
     return isStale || needs.includes('NOW') ? 'NOW' : needs.includes('LATER') ? 'LATER' : null;
@@ -86,7 +86,7 @@ export class Follower {
   present({ view, place, changes }: FoundChanges): Need {
     const { sink } = this;
     if (changes === null) sink.send({ event: 'resync', data: { cursor: this.#idOf(place) }, id: this.#idOf(place) });
-    else for (const change of changes) this.#tellChange(change);
+    else for (const change of changes) this.#sendChange(change);
     this.#place = place;
     this.#publishSeq = view.publishSeq;
     this.#isMuted = view.isMuted;
@@ -115,7 +115,7 @@ export class Follower {
     this.sink.send({ event: 'unread', data: { total, asOf: this.#asOf() } });
   }
 
-  #tellChange({ change, place }: PlacedChange): void {
+  #sendChange({ change, place }: PlacedChange): void {
     const { sink } = this;
     const { kind, uuid, announcement, notification } = change;
     const id = this.#idOf(place);
@@ -128,11 +128,11 @@ export class Follower {
     }
   }
 
-  #tell({ news: { head, items, isMuch }, notified }: TenantNewsFor): Need {
+  #send({ news: { head, items, isMuch }, notified }: TenantNewsFor): Need {
     const place = this.#place;
     if (head.changeSeq <= place.changeSeq && head.notificationSeq <= place.notificationSeq) return null;
     if (isMuch) return 'LATER';
-    const added = this.#tellItems(items);
+    const added = this.#sendItems(items);
     if (added === null) return 'NOW';
     const { viewer } = this.hearer;
     const isNotified = notified.has(viewer.usernameFolded) && head.notificationSeq > place.notificationSeq;
@@ -145,15 +145,15 @@ export class Follower {
     this.#count(Math.min((this.#unread ?? 0) + added.unread, COUNT_MAX));
     this.sink.mark(this.#idOf(this.#place));
     if (isNotified) return 'NOW';
-    return added.isTold ? 'LATER' : null;
+    return added.isSent ? 'LATER' : null;
   }
 
   /** Sends the items and answers how many more are unread; null where this depends on the person's own marks. */
-  #tellItems(items: News['items']): { readonly unread: number; readonly isTold: boolean } | null {
+  #sendItems(items: News['items']): { readonly unread: number; readonly isSent: boolean } | null {
     const { hearer, sink } = this;
     const { viewer } = hearer;
     const from = this.#place.changeSeq;
-    let [unread, isTold] = [0, false];
+    let [unread, isSent] = [0, false];
     for (const item of items) {
       if (item.changeSeq <= from) continue;
       const isSeen = item.isSeenBy(viewer, this.#now());
@@ -164,8 +164,8 @@ export class Follower {
       this.#place = { ...this.#place, changeSeq: item.passedSeq };
       sink.relay(isSeen ? item.eventFor(hearer) : item.removal, this.#idOf(this.#place));
       if (isSeen && !item.isReadBy(viewer)) unread += 1;
-      isTold = true;
+      isSent = true;
     }
-    return { unread, isTold };
+    return { unread, isSent };
   }
 }

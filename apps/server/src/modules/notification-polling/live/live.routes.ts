@@ -1,4 +1,4 @@
-// Answers the operations that tell what is new, by calls of their services.
+// Answers the operations that answer what is new, by calls of their services.
 import type { notificationPollingModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createChangesService } from './changes.service.ts';

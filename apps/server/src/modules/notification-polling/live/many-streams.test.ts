@@ -11,7 +11,7 @@ import {
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
-import { followPolling, lastOf } from './told-client.fixture.ts';
+import { followPolling, lastOf } from './page-client.fixture.ts';
 
 const STREAMS = 1_000;
 /** So many lose their process and do come back, which takes ten seconds and more: only where it is asked for. */

@@ -13,7 +13,7 @@ import {
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
-import { pagesOf, ToldClient } from './told-client.fixture.ts';
+import { PageClient, pagesOf } from './page-client.fixture.ts';
 
 /** More of them by hand. */
 const CHANGES = Number(process.env.POLLING_CHANGES ?? 500);
@@ -119,7 +119,7 @@ it(`notification-polling 39: after ${CHANGES} mixed changes with cuts, on two pr
   await signInWith(first, 'else');
   const random = createRandom(SEED);
   const steps = stepsFor(random, token);
-  const client = new ToldClient();
+  const client = new PageClient();
   await client.open(first, token);
   for (let count = 1; count <= CHANGES; count += 1) {
     await steps[random.of(Object.keys(steps))]!();
@@ -143,8 +143,8 @@ it(`notification-polling 39: after ${CHANGES} mixed changes with cuts, on two pr
   };
   await eventually(known, (now) => JSON.stringify(now) === JSON.stringify(expected));
   expect(client.known()).toEqual(expected);
-  expect(client.told.length).toBeGreaterThan(CHANGES / 10);
+  expect(client.received.length).toBeGreaterThan(CHANGES / 10);
   expect(client.resyncs).toBe(0);
-  expect(client.told.filter((told, index) => client.told.indexOf(told) !== index)).toEqual([]);
+  expect(client.received.filter((told, index) => client.received.indexOf(told) !== index)).toEqual([]);
   client.close();
 }, 180_000);

@@ -34,9 +34,9 @@ function* followersIn({ byName }: Room): Generator<Follower> {
 
 /** Makes the function that looks for news in the tenant of a room, and sends them. */
 function createLooking({ database, clock, log, metrics, fanOut, catchUps }: RoomParts): (room: Room) => void {
-  const told = metrics.histogram({
+  const seconds = metrics.histogram({
     name: 'polling_publication_told_seconds',
-    help: 'Seconds from a publication until the last open stream of this process was told.',
+    help: 'Seconds from a publication until the last open stream of this process had it.',
     buckets: [0.01, 0.05, 0.1, 0.3, 1, 3, 10],
   });
 
@@ -47,7 +47,7 @@ function createLooking({ database, clock, log, metrics, fanOut, catchUps }: Room
     fanOut.deliver(followersIn(room), (follower) => {
       catchUps.need(follower, follower.hear({ news, notified }));
       left -= 1;
-      if (left === 0 && newest !== undefined) told.observe((clock.now() - newest.publishDateMs) / 1_000);
+      if (left === 0 && newest !== undefined) seconds.observe((clock.now() - newest.publishDateMs) / 1_000);
     });
     // Delivered last, in whichever room, after all that is under way.
     fanOut.deliver([catchUps], ({ resume }) => resume());
@@ -78,7 +78,7 @@ function createLooking({ database, clock, log, metrics, fanOut, catchUps }: Room
       }
     };
     run()
-      .catch((error: unknown) => log.warn({ err: error }, 'streams could not be told what is new'))
+      .catch((error: unknown) => log.warn({ err: error }, 'news could not be sent to streams'))
       .finally(() => {
         room.isLooking = false;
       });

@@ -19,7 +19,7 @@ import {
   signInWith,
   startPollingServer,
 } from '../polling-server.fixture.ts';
-import { followPolling, lastOf } from './told-client.fixture.ts';
+import { followPolling, lastOf } from './page-client.fixture.ts';
 
 /** Measures the time from the answer of a sign-out to the end of a stream. */
 const LOGOUT_BAR_MS = 1_000;

@@ -1,4 +1,4 @@
-// Wires notifications to named users: telling, paging, marking, and the numbers that they get after their commit.
+// Wires notifications to named users: sending, paging, marking, and the numbers that they get after their commit.
 import type { Kernel } from '../../../kernel/module.ts';
 import type { Recipients } from '../announcement/feature.ts';
 import type { Signals } from '../record/signals.ts';

@@ -42,7 +42,7 @@ const mergeSome = sql(
      FROM members GROUP BY 1, 2 HAVING count(*) > 1),
    gone AS (
      UPDATE polling_notification n SET deleted = true, deleted_date = $3,
-       -- One that was shown before is told to be gone under the new number, one that never was stands for none.
+       -- One that was shown before is sent as gone under the new number, one that never was stands for none.
        seq = CASE WHEN n.id = ANY($2::bigint[]) THEN n.seq ELSE g.seq END,
        group_count = CASE WHEN n.id = ANY($2::bigint[]) THEN 0 ELSE n.group_count END
      FROM members m JOIN merged g USING (username_folded, group_key) WHERE n.id = m.id AND m.id <> g.target)

@@ -1,4 +1,4 @@
-// Wires what other modules may tell in their own commits.
+// Wires the notifications of other modules in their own commits.
 import { createOffered, type OfferedParts } from './offered.ts';
 import { createPublishAction } from './publish-action.ts';
 

@@ -1,4 +1,4 @@
-// Wires what people do not want to be told of.
+// Wires what people do not want to be notified of.
 import { createPreferenceHandlers } from './preference.routes.ts';
 import { createPreferenceService } from './preference.service.ts';
 

@@ -1,4 +1,4 @@
-// Answers the operations on what a person does not want to be told of.
+// Answers the operations on what a person does not want to be notified of.
 import type { notificationPollingModule } from '@keelson/contract';
 import type { ModuleHandlers } from '../../../kernel/module.ts';
 import type { createPreferenceService } from './preference.service.ts';

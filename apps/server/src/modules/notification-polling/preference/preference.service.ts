@@ -1,4 +1,4 @@
-// Lets people say what they do not want to be told of.
+// Lets people say what they do not want to be notified of.
 import {
   announcementTypes,
   type SvcPollingPreferenceModel,

@@ -1,4 +1,4 @@
-// Holds the SQL of what a person does not want to be told of.
+// Holds the SQL of what a person does not want to be notified of.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 import type { PersonKey } from '../view/poll.store.ts';
 

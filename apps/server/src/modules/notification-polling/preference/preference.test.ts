@@ -1,7 +1,7 @@
-// Tests what people do not want to be told of.
+// Tests what people do not want to be notified of.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EventReader } from '../../../kernel/http/streams/streams.fixture.ts';
-import { followPolling, lastOf } from '../live/told-client.fixture.ts';
+import { followPolling, lastOf } from '../live/page-client.fixture.ts';
 import {
   announce,
   countOf,

@@ -16,7 +16,7 @@ export interface ConcernedPerson {
   readonly usernameFolded: string;
 }
 
-type Listener<T> = (told: T) => void;
+type Listener<T> = (signal: T) => void;
 
 /** Reads a message; null for an invalid one. A tenant's name may have any character in it. */
 function readNews(payload: string): TenantNews | null {

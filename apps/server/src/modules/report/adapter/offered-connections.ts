@@ -42,8 +42,8 @@ export function createOfferedConnections(ground: AdapterGround): OfferedConnecti
     } catch (error) {
       const reason = reasonOf(error);
       const retryAfterSeconds = reason === 'PAUSED' ? PAUSE_MS / 1_000 : RETRY_SECONDS;
-      const told = { parameters: { code, reason }, errorArguments: [{ code, reason }] };
-      return fail('REPORT_ADAPTER_UNAVAILABLE', { ...told, retryAfterSeconds });
+      const reasons = { parameters: { code, reason }, errorArguments: [{ code, reason }] };
+      return fail('REPORT_ADAPTER_UNAVAILABLE', { ...reasons, retryAfterSeconds });
     }
   }
 

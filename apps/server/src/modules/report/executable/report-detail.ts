@@ -11,8 +11,8 @@ const without = (fields: Fields): Fields =>
 /** Answers `{uuid, version, old, new, parts}`: `parts` names the parts that differ. */
 export function reportDetail(before: Report | null, after: Report | null): object {
   const detail = reports.detail(before, after) as { readonly old: Fields; readonly new: Fields };
-  const told = detail.new ?? detail.old ?? {};
+  const changed = detail.new ?? detail.old ?? {};
   const hasOtherLogo = before?.logo?.toString('hex') !== after?.logo?.toString('hex');
-  const parts = PARTS.filter((part) => part in told || (part === 'layout' && hasOtherLogo));
+  const parts = PARTS.filter((part) => part in changed || (part === 'layout' && hasOtherLogo));
   return { ...detail, old: without(detail.old), new: without(detail.new), parts };
 }

@@ -30,7 +30,7 @@ export function createExecuteService({ database, clock, runs, executions, prepar
     const isKey = act.caller.kind === 'api-key';
     const source = isKey ? 'API' : 'USER';
     if (isKey && (asked.notify ?? 'NONE') !== 'NONE') {
-      invalid({ field: 'notify', code: 'NOT_ALLOWED', message: 'An API key is nobody who could be told.' });
+      invalid({ field: 'notify', code: 'NOT_ALLOWED', message: 'An API key cannot be notified.' });
     }
     const queued = await act.once(async (claim) => {
       const prepared = await prepareRun(act, uuid, { ...asked, source, valuesFor: () => parameterMap ?? {} });
@@ -38,7 +38,7 @@ export function createExecuteService({ database, clock, runs, executions, prepar
         await queueRun(tx, prepared, {
           now: new Date(clock.now()),
           openMax: reportRunsOpenMax,
-          record: (...told) => act.record(...told),
+          record: (...event) => act.record(...event),
         });
         const { uuid: run, tenantIdentifier } = prepared.run;
         const inserted = await findExecutionOf(tx, run, tenantIdentifier);

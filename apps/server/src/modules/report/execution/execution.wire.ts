@@ -26,7 +26,7 @@ export function isOver({ status }: Pick<Execution, 'status'>): boolean {
   return OVER.has(status);
 }
 
-function told(run: Execution, { language, showsText }: Shown) {
+function fieldsOf(run: Execution, { language, showsText }: Shown) {
   const { errorCode, errorText } = run;
   return {
     uuid: run.uuid,
@@ -47,7 +47,7 @@ function told(run: Execution, { language, showsText }: Shown) {
 }
 
 export function toStatusModel(run: Execution, shown: Shown): SvcRToolReportExecutionStatusModel {
-  return { ...told(run, shown), retryAfterMillis: isOver(run) ? null : RETRY_MILLIS };
+  return { ...fieldsOf(run, shown), retryAfterMillis: isOver(run) ? null : RETRY_MILLIS };
 }
 
 export function toExportModel({ uuid, outputFormat, status, byteCount, content }: Export): SvcRToolReportExportModel {
@@ -66,7 +66,7 @@ export function toExecutionModel(
 ): SvcRToolReportExecutionModel {
   const own = exports.find(({ outputFormat }) => outputFormat === run.outputFormat);
   return {
-    ...told(run, shown),
+    ...fieldsOf(run, shown),
     executableReportUuid: run.reportUuid,
     executableReportVersion: run.reportVersion,
     reportName: run.reportName,

@@ -41,7 +41,7 @@ export function createChangeGroupsService(ground: GroupGround) {
   const { database, clock } = ground;
   const changeOf = ({ caller }: Act): RecordChange => ({ by: caller.username, now: new Date(clock.now()) });
 
-  function tell(tx: Transaction, act: Act, before: Group, after: Group): Promise<void> {
+  function recordChange(tx: Transaction, act: Act, before: Group, after: Group): Promise<void> {
     return act.record(tx, reportEvents.groupSaved, after.code, groups.detail(before, after));
   }
 
@@ -62,7 +62,7 @@ export function createChangeGroupsService(ground: GroupGround) {
     await replant(tx, act);
     const now = await groups.get(tx, caller, { uuid: changed.uuid });
     if (!permissionsOf(caller, now.rights).includes('WRITE')) fail('SELF_LOCKOUT');
-    await tell(tx, act, row, now);
+    await recordChange(tx, act, row, now);
     return now;
   }
 
@@ -79,7 +79,7 @@ export function createChangeGroupsService(ground: GroupGround) {
         parentUuid: parentUuid === undefined ? row.parentUuid : parentUuid,
         displayOrder: displayOrder ?? row.displayOrder,
       };
-      await tell(tx, act, row, await groups.update(tx, row, changes, changeOf(act)));
+      await recordChange(tx, act, row, await groups.update(tx, row, changes, changeOf(act)));
     }
     await replant(tx, act);
     return Promise.all(rows.map(({ uuid }) => groups.get(tx, caller, { uuid })));

@@ -5,9 +5,9 @@ import { addRange, createFilter } from '../../../kernel/records/page.ts';
 import { pageRecords, type RecordSource } from '../../../kernel/records/record-page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
 import { REPORT_QUEUE_LOCK_CLASS } from '../report-locks.ts';
+import { addEnds } from './event-delivery/run-event.store.ts';
 import type { Execution, Export, NewExecution } from './execution.types.ts';
 import { RUN_KEPT_MS } from './run-kept.ts';
-import { addEnds } from './telling/run-event.store.ts';
 
 /** Condition of runs that are not over, as the partial indexes have it. */
 export const OPEN = "status IN ('QUEUED', 'RUNNING', 'RENDERING', 'CANCELLING')";

@@ -9,6 +9,7 @@ import type { StoredReport } from '../report.types.ts';
 import { createSnapshotFeature, endSnapshots, type MakeSnapshotGround } from '../snapshot/feature.ts';
 import { withdrawRowsOfReport } from './cache/cache.store.ts';
 import { createSharedRows } from './cache/shared-rows.ts';
+import { createEndDelivery } from './event-delivery/deliver-ends.ts';
 import type { Execution, RunEnd } from './execution.types.ts';
 import { createExportWork } from './export-work.ts';
 import { createMakeFile, type MakeFileGround } from './file/make-file.ts';
@@ -16,13 +17,13 @@ import { createMakePart } from './file/make-part.ts';
 import { createRendering } from './file/rendering.ts';
 import { createLiveRuns, type LiveRuns } from './live-runs.ts';
 import { createRunWork, sealOwnerOf } from './run-work.ts';
-import { createTellEnds } from './telling/tell-ends.ts';
 import { createRunMetrics } from './upkeep/run-metrics.ts';
 import { createStoreRoom } from './upkeep/store-room.ts';
 import { createRunUpkeep } from './upkeep/upkeep.ts';
 import { sealedQueries } from './work.store.ts';
 
 export { isWaitedFor } from './cache/cache.store.ts';
+export type { ReportHandler, RunEnded } from './event-delivery/run-event.types.ts';
 export {
   cancelExecution,
   countOpenRuns,
@@ -40,7 +41,6 @@ export {
 export type { Execution, Export, NewExecution } from './execution.types.ts';
 export { countEmpty, indexParts, listPartValues, VALUE_LENGTH_MAX } from './file/part.store.ts';
 export { sealOwnerOf } from './run-work.ts';
-export type { ReportHandler, RunEnded } from './telling/run-event.types.ts';
 
 export interface RunFeatureGround
   extends Pick<
@@ -96,7 +96,7 @@ export function createRunFeature(ground: RunFeatureGround) {
   );
   const liveRuns = createLiveRuns();
   const metered = createRunMetrics(ground, liveRuns.count);
-  const telling = createTellEnds(ground);
+  const ends = createEndDelivery(ground);
   const snapshots = createSnapshotFeature(ground);
   const rendering = createRendering(ground);
   const room = createStoreRoom({
@@ -109,7 +109,7 @@ export function createRunFeature(ground: RunFeatureGround) {
   const makeSnapshot = metered.meterSnapshots(snapshots.make);
   const onEnd = (end: Pick<RunEnd, 'errorCode'> | null): void => {
     if (end?.errorCode) metered.failed(end.errorCode);
-    telling.wake();
+    ends.wake();
   };
   const onWoken = (): void => runs.wakeAt(clock.now());
   const sharedRows = createSharedRows({ database, clock, onAsked: metered.cached, onWoken });
@@ -129,7 +129,7 @@ export function createRunFeature(ground: RunFeatureGround) {
   /** Wakes the work: a run is due or may be, or one may have ended. */
   const wake = (): void => {
     runs.wakeAt(clock.now());
-    telling.wake();
+    ends.wake();
   };
   const upkeep = createRunUpkeep({ ...ground, wake });
   return {
@@ -140,8 +140,8 @@ export function createRunFeature(ground: RunFeatureGround) {
     wakeExports: () => exports.wakeAt(clock.now()),
     /** Stops a cancelled run at once where this process has it. */
     cancelHere: liveRuns.cancel,
-    jobs: [...stopping([runs, exports], liveRuns), ...snapshots.jobs, upkeep.job, ...telling.jobs],
-    registerHandler: telling.register,
+    jobs: [...stopping([runs, exports], liveRuns), ...snapshots.jobs, upkeep.job, ...ends.jobs],
+    registerHandler: ends.register,
     endRunsOf: upkeep.endRunsOf,
     /** Withdraws the shared rows of a changed report. */
     withdrawRows: withdrawRowsOfReport,

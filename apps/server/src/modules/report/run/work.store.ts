@@ -1,9 +1,9 @@
 // Holds the SQL of runs under way: every result is written only by the present holder of the lease.
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
+import { addEnds } from './event-delivery/run-event.store.ts';
 import { lockQueue, lowerPlacesBehind, OPEN } from './execution.store.ts';
 import type { Execution, MadeFile, RunEnd } from './execution.types.ts';
 import { RUN_KEPT_MS } from './run-kept.ts';
-import { addEnds } from './telling/run-event.store.ts';
 
 export const EXECUTION_LEASE_COLUMNS = 'id, due_at, attempts';
 export const EXPORT_LEASE_COLUMNS = 'id, execution_id, output_format, due_at, attempts';

@@ -263,7 +263,7 @@ it('report 21: a mail that does not arrive says otherwise how its run stands', a
   const lost = (await server.mailsOf(run)).find(({ recipient }) => recipient === 'lost@mail.example')!;
   const begun = () => query(server, 'SELECT FROM mail_telling WHERE xid IS NOT NULL');
   const wake = (name: string) => server.jobs.find((job) => job.name === name)!.wake();
-  wake('mail-telling');
+  wake('mail-events');
   await eventually(begun, ({ length }) => length === 1);
   await query(server, 'UPDATE mail SET expire_date = $2 WHERE uuid = $1', [lost.uuid, new Date(server.clock.now())]);
   server.clock.advance(61_000);

@@ -109,7 +109,7 @@ export function createRefusalOf(check: CheckRecipients, findOwner: FindOwner) {
     const { kind, tenantIdentifier, sender } = delivery;
     if (kind === 'STOPPED' || kind === 'END') return null;
     const owner = await findOwner({ tenantIdentifier, ownerUsername: sender });
-    if (owner === 'HELD') throw new Error('the tenant of a mail is disabled, which it is told of soon');
+    if (owner === 'HELD') throw new Error('the tenant of a mail is disabled, which it learns soon');
     if (owner === 'GONE') return 'REPORT_ACCESS_LOST';
     if (delivery.recipientColumn !== null && !mayBurst(owner)) return 'REPORT_RECIPIENT_NOT_ALLOWED';
     return (await check.isAllowed(owner, delivery)) ? null : 'REPORT_RECIPIENT_NOT_ALLOWED';

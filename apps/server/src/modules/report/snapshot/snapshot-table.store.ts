@@ -10,7 +10,7 @@ import type { BoundQuery, SnapshotColumn } from '../report.types.ts';
 export interface QueryTerms {
   /** Bound of rows; one more is read, to know whether there are more. */
   readonly rowLimit: number;
-  /** The zone in which the query tells days. */
+  /** The zone of the days of the query. */
   readonly timeZone: string;
   /** Milliseconds after which the database ends a statement. */
   readonly timeoutMs: number;

@@ -91,7 +91,7 @@ export function createPrepareQuery(ground: PrepareGround) {
     // Messages of a database about a statement are for callers who may see the statement.
     const errorArguments = caller.holds('REPORT_MANAGE')
       ? problems
-      : problems.map(({ code: told, field }) => ({ code: told, field }));
+      : problems.map(({ code: problem, field }) => ({ code: problem, field }));
     return fail('REPORT_NOT_RUNNABLE', { parameters: { code, count: problems.length }, errorArguments });
   }
 

@@ -122,7 +122,7 @@ async function preview(
   const surroundings = surroundingsOf(act, definition, asked);
   const prepared = await prepareQuery(act, definition, asked.parameterMap ?? {}, surroundings, 'CHECKED');
   const { query } = prepared;
-  await tell(database, act, definition, prepared);
+  await recordPreview(database, act, definition, prepared);
   const rowLimit = asked.rowLimit ?? PREVIEW_ROWS;
   const { columns } = checked;
   const terms = { rowLimit, timeZone: surroundings.timeZone, timeoutMs: PREVIEW_MS };
@@ -139,7 +139,7 @@ async function preview(
 }
 
 /** Records the event of watched data, before it is read. */
-async function tell(
+async function recordPreview(
   database: Database,
   act: Act,
   { query }: ReportDefinition,

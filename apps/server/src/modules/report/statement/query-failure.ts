@@ -12,28 +12,28 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const RETRY_SECONDS = 5;
 
 /** Whether the database's own message is shown: to people who write statements. */
-export type Telling = 'TOLD' | 'HIDDEN';
+export type OwnMessage = 'SHOWN' | 'HIDDEN';
 
 /** Answers the error to be thrown; `adapterCode` is null for the own database. */
-export function queryFailure(error: unknown, telling: Telling, adapterCode: string | null): unknown {
+export function queryFailure(error: unknown, ownMessage: OwnMessage, adapterCode: string | null): unknown {
   if (error instanceof ServiceError) return error;
-  if (error instanceof ForeignFailure) return foreignFailure(error, telling, adapterCode ?? '');
+  if (error instanceof ForeignFailure) return foreignFailure(error, ownMessage, adapterCode ?? '');
   const state = sqlState(error);
   if (state === undefined) return error;
   if (state === CANCELLED || state === LOCK_NOT_AVAILABLE) return new ServiceError('REPORT_QUERY_TIMEOUT');
-  return refused(state, telling === 'TOLD' ? (error as Error).message : null);
+  return refused(state, ownMessage === 'SHOWN' ? (error as Error).message : null);
 }
 
-function foreignFailure({ kind, text, detail }: ForeignFailure, telling: Telling, code: string): ServiceError {
+function foreignFailure({ kind, text, detail }: ForeignFailure, ownMessage: OwnMessage, code: string): ServiceError {
   if (kind === 'TIMED_OUT') return new ServiceError('REPORT_QUERY_TIMEOUT');
-  if (kind === 'REFUSED') return refused(detail.state ?? '42883', telling === 'TOLD' ? text : null);
+  if (kind === 'REFUSED') return refused(detail.state ?? '42883', ownMessage === 'SHOWN' ? text : null);
   return adapterFailure(code, kind === 'INVALID' ? 'ANSWER_INVALID' : 'CONNECTION_FAILED');
 }
 
 /** Makes the 503; the reason is one of testing adapters, or NOT_FOUND. */
 export function adapterFailure(code: string, reason: string): ServiceError {
-  const told = { parameters: { code, reason }, errorArguments: [{ code, reason }] };
-  return new ServiceError('REPORT_ADAPTER_UNAVAILABLE', { ...told, retryAfterSeconds: RETRY_SECONDS });
+  const reasons = { parameters: { code, reason }, errorArguments: [{ code, reason }] };
+  return new ServiceError('REPORT_ADAPTER_UNAVAILABLE', { ...reasons, retryAfterSeconds: RETRY_SECONDS });
 }
 
 function refused(state: string, text: string | null): ServiceError {

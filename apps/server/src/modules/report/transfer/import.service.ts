@@ -22,7 +22,7 @@ type Item = SvcRToolReportImportResultModel['itemList'][number];
 type Prepared = GivenReportBody | ServiceError;
 
 /** Ends the transaction of a dry run. */
-class OnlyTold extends Error {
+class DryRunOver extends Error {
   readonly items: readonly Item[];
 
   constructor(items: readonly Item[]) {
@@ -41,9 +41,9 @@ async function outcomeOf(work: () => Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-function toItem(type: Item['type'], index: number, code: string, { error, ...told }: Outcome): Item {
+function toItem(type: Item['type'], index: number, code: string, { error, ...outcome }: Outcome): Item {
   const errorArguments = (error?.options.errorArguments ?? []) as Item['errorArguments'];
-  return { type, index, code, ...told, errorCode: error?.code ?? null, errorArguments };
+  return { type, index, code, ...outcome, errorCode: error?.code ?? null, errorArguments };
 }
 
 function resultOf(itemList: readonly Item[], dryRun: boolean): SvcRToolReportImportResultModel {
@@ -102,13 +102,13 @@ export function createImportService({ database, prepareReport, ...ground }: Impo
           };
           items.push(toItem('REPORT', index, item.code, await outcomeOf(async () => take())));
         }
-        if (dryRun) throw new OnlyTold(items);
+        if (dryRun) throw new DryRunOver(items);
         const { itemList: _items, dryRun: _dry, ...counts } = resultOf(items, false);
         await act.record(tx, reportEvents.imported, null, counts);
         return items;
       });
       const items = await work.catch((error: unknown) => {
-        if (error instanceof OnlyTold) return error.items;
+        if (error instanceof DryRunOver) return error.items;
         throw error;
       });
       return resultOf(items, dryRun);

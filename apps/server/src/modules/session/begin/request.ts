@@ -60,7 +60,7 @@ export function readBeginRequest(model: BeginModel, caller: Caller, systemForced
   }
   if (problems.length > 0) invalid(...problems);
   const tenantIdentifier = session.tenantIdentifier ?? caller.tenantIdentifier;
-  // The answer does not tell whether there is such a tenant.
+  // The answer does not show whether there is such a tenant.
   if (tenantIdentifier !== caller.tenantIdentifier && !caller.holds(TENANT_ALL)) failAuthority(TENANT_ALL);
   if (system && !caller.holds(SESSION_SYSTEM)) failAuthority(SESSION_SYSTEM);
   return { identifier, tenantIdentifier, username, system, givenAuthorities, requested, localeTag };

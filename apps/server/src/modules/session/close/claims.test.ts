@@ -86,14 +86,14 @@ describe('/close-all', () => {
     const username = await newUser();
     const database = server.database.database;
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: opened, resolve: tellOpened } = Promise.withResolvers<void>();
+    const { promise: opened, resolve: resolveOpened } = Promise.withResolvers<void>();
     const identifier = `late-row-of-${username}`;
     const late = database.transaction(async (tx) => {
       const id = { name: '', text: `SELECT nextval(pg_get_serial_sequence('session_entry', 'id')) AS id` };
       const [{ id: drawn } = { id: 0 }] = await tx.rows<{ id: number }>(id);
       // The transaction takes an xid of its own, older than the order's.
       await tx.execute({ name: '', text: 'CREATE TEMPORARY TABLE late_marker () ON COMMIT DROP' });
-      tellOpened();
+      resolveOpened();
       await released;
       const now = new Date(server.clock.now());
       await tx.execute(

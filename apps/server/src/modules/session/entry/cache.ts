@@ -40,7 +40,7 @@ function createRecentSignals() {
       if (missed > recent.length) return true;
       return missed > 0 && recent.slice(-missed).some((signal) => signalCovers(signal, entry));
     },
-    tell(signal: Signal): void {
+    emit(signal: Signal): void {
       for (const listener of listeners) listener(signal);
     },
     onSignal: (listener: (signal: Signal) => void): void => void listeners.push(listener),
@@ -102,7 +102,7 @@ export function createCache(max: number) {
   const forgetAll = (): void => {
     signals.remember(EVERYTHING);
     entries.clear();
-    signals.tell(EVERYTHING);
+    signals.emit(EVERYTHING);
   };
 
   return {
@@ -132,7 +132,7 @@ export function createCache(max: number) {
       signals.remember(signal);
       for (const identifier of concerned(signal)) entries.delete(identifier);
       if (aside.size > 0) for (const identifier of coveredBy(signal, aside.entries())) aside.delete(identifier);
-      signals.tell(signal);
+      signals.emit(signal);
     },
     clear(): void {
       aside.clear();

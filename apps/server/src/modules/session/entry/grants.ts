@@ -14,7 +14,7 @@ const systemAuthorities: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Tells whether an authority reaches beyond one tenant or is withheld from tenant administrators. */
+/** Says whether an authority reaches beyond one tenant or is withheld from tenant administrators. */
 export function isOfLevelSystem(authority: string): boolean {
   return systemAuthorities.has(authority);
 }

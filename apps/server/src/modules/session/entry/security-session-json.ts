@@ -14,7 +14,7 @@ const prepared = new WeakMap<SessionEntry, Map<string, Prepared>>();
 
 /**
  * Writes `SvcSecuritySession` of a caller as JSON text; the names of the locale are in the language of the answer. `current`
- * tells whether it is shown to its own user.
+ * says whether it is shown to its own user.
  */
 export function securitySessionJson(entry: SessionEntry, answerLanguage: string, current = true): string {
   let byLanguage = prepared.get(entry);

@@ -10,7 +10,7 @@ import { staticAttributes } from '../record/session.wire.ts';
 import { type BindingCheck, bindingCheck } from './binding-check.ts';
 import { actingUser, authoritiesOfKey, type Grants, ROLE_SERVICE } from './grants.ts';
 
-// Tells how old the stored last use of an API key may get.
+// How old the stored last use of an API key may get.
 const KEY_TOUCH_MS = 60_000;
 
 /** Holds what GET /session shows beside the dates that change. */

@@ -52,7 +52,7 @@ it('session 11: a signal that commits after a newer one is not missed', async ()
   await there.authenticate(late.token);
   await there.authenticate(early.token);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: written, resolve: tellWritten } = Promise.withResolvers<void>();
+  const { promise: written, resolve: resolveWritten } = Promise.withResolvers<void>();
   const slow = testDatabase.database.transaction(async (tx) => {
     await here.closing.close(tx, late.identifier, 'USER', {
       username: 'test',
@@ -60,7 +60,7 @@ it('session 11: a signal that commits after a newer one is not missed', async ()
       ipAddress: null,
       requestId: null,
     });
-    tellWritten();
+    resolveWritten();
     await released;
   });
   await written;

@@ -32,7 +32,7 @@ function widenWhereTooLarge(signal: Signal): Signal {
   return fits ? signal : { ...signal, scope: 'ALL', keys: [] };
 }
 
-/** Applies each signal once, whether this process made it, a notification told it or a sweep found it. */
+/** Applies each signal once, whether this process made it, a notification brought it or a sweep found it. */
 function createAppliedSignals(cache: Cache) {
   // Ids of the last sweep and of signals applied since it began: no others can be found again.
   let ids = new Set<number>();

@@ -26,13 +26,13 @@ export function createFollower(
   let waiting: BriefedEvent[] | null = [];
 
   const idOf = (cursor: Cursor): string => placeId({ cursor, atMs: clock.now() });
-  const tell = ({ event, brief }: BriefedEvent): void => {
+  const send = ({ event, brief }: BriefedEvent): void => {
     const next = placeOf(event);
     if (comparePlaces(next, place) <= 0) return;
     place = next;
     if (brief?.system === true && !seesSystem) return;
-    const told = streamEventOf(event, brief, idOf(next));
-    if (told !== null) sink.send(told);
+    const streamed = streamEventOf(event, brief, idOf(next));
+    if (streamed !== null) sink.send(streamed);
   };
 
   return {
@@ -43,22 +43,22 @@ export function createFollower(
       const isOurs =
         event.tenantIdentifier === tenantIdentifier || (event.kind === ALL_CLOSED && event.subject === null);
       if (!isOurs) return;
-      if (waiting === null) tell(heard);
+      if (waiting === null) send(heard);
       else waiting.push(heard);
     },
     /** Continues the stream from here, with the events that were missed. */
     resume(from: Cursor, missed: readonly BriefedEvent[]): void {
       place = from;
-      for (const event of missed) tell(event);
+      for (const event of missed) send(event);
     },
-    /** Tells the client to read the list anew, and continues the stream from here. */
+    /** Asks the client to read the list anew, and continues the stream from here. */
     restart(at: Cursor): void {
       place = at;
       sink.send({ event: 'resync', data: {}, id: idOf(at) });
     },
     /** Sends the events that waited; later ones are sent at once. */
     catchUp(): void {
-      for (const event of waiting ?? []) tell(event);
+      for (const event of waiting ?? []) send(event);
       waiting = null;
       sink.mark(idOf(place));
     },

@@ -84,8 +84,8 @@ export function createRefusals(parts: RefusalParts) {
       ({ count, first, windowEndMs }) => count > 0 && (first || everything || windowEndMs <= nowMs),
     );
     const amounts = due.map(({ count }) => count);
-    const told = due.map(({ refusal, count }) => ({ refusal, count }));
-    if (told.length > 0) await writeRefusals(parts, told);
+    const rows = due.map(({ refusal, count }) => ({ refusal, count }));
+    if (rows.length > 0) await writeRefusals(parts, rows);
     for (const [index, one] of due.entries()) {
       // Refusals during the write belong to the next event.
       one.count -= amounts[index]!;

@@ -75,8 +75,8 @@ export function createStream(parts: StreamParts) {
       for (const end of [...streams.values()]) end();
       return false;
     }
-    const told = await withBriefs(database, page.rows);
-    for (const event of told) for (const follower of streams.keys()) follower.hear(event);
+    const briefed = await withBriefs(database, page.rows);
+    for (const event of briefed) for (const follower of streams.keys()) follower.hear(event);
     const passed = page.horizon === null ? page.cursor : positionBelow(page.horizon);
     cursor = streams.size === 0 ? null : passed;
     if (page.horizon === null || passed === null) return true;

@@ -1,4 +1,4 @@
-// Tells session tokens and API keys apart by shape alone.
+// Distinguishes session tokens and API keys by shape alone.
 
 // A token is `svc_` and 256 bits in base64url.
 const SESSION_TOKEN = /^svc_[A-Za-z0-9_-]{43}$/;

@@ -24,7 +24,7 @@ interface Watched {
   due: boolean;
 }
 
-function tell(one: Watched, current: Caller | null): void {
+function notify(one: Watched, current: Caller | null): void {
   const listeners = [...one.listeners];
   if (current === null) one.listeners.clear();
   for (const listener of listeners) listener(current);
@@ -34,8 +34,8 @@ function tell(one: Watched, current: Caller | null): void {
 function settle(one: Watched, entry: SessionEntry | null): void {
   const before = one.entry;
   one.entry = entry;
-  if (entry === null) tell(one, null);
-  else if (before !== null && before.caller.authorities !== entry.caller.authorities) tell(one, entry.caller);
+  if (entry === null) notify(one, null);
+  else if (before !== null && before.caller.authorities !== entry.caller.authorities) notify(one, entry.caller);
 }
 
 /** Loads by a session's identifier or the hash of an API key; the first look finds out which of the two it is. */
@@ -70,7 +70,7 @@ export function createWatch({
       if (loaded.kind !== 'live') forget(one);
       settle(one, loaded.kind === 'live' ? loaded.entry : null);
     } catch {
-      // The database is out of reach: the session may live, the next look will tell.
+      // The database is out of reach: the session may live, the next look will show it.
       one.due = true;
     }
   };

@@ -15,7 +15,7 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
-/** Tells how old the stored last access may get before a touch is due. */
+/** Says how old the stored last access may get before a touch is due. */
 export function touchIntervalMs(idleMs: number): number {
   return clamp(idleMs / TOUCHES_PER_IDLE, TOUCH_INTERVAL_MIN_MS, TOUCH_INTERVAL_MAX_MS);
 }
@@ -44,7 +44,7 @@ export function endsAt(lifespan: Lifespan, lastAccessMs: number): number {
   return Math.min(lifespan.expiryMs, lastAccessMs + lifespan.idleMs + lifespan.slackMs);
 }
 
-/** Tells why a session whose end is past has ended. */
+/** Says why a session whose end is past has ended. */
 export function expiryReason(expiryMs: number, nowMs: number): 'ABSOLUTE' | 'IDLE' {
   return expiryMs <= nowMs ? 'ABSOLUTE' : 'IDLE';
 }

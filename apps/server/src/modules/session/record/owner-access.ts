@@ -34,7 +34,7 @@ export function mayClose(caller: Caller, session: OwnedSession): boolean {
   return isOwn(caller, session) || (caller.holds('SESSION_CLOSE') && reaches(caller, session));
 }
 
-/** Tells whether a secret of the caller was checked recently enough; API keys are exempt. */
+/** Says whether a secret of the caller was checked recently enough; API keys are exempt. */
 export function isFresh(settings: SessionSettings, caller: Caller, nowMs: number): boolean {
   if (caller.kind === 'api-key') return true;
   return nowMs - caller.authenticatedAt <= freshPeriodMs(settings, caller.tenantIdentifier);

@@ -1,4 +1,4 @@
-// Tells what a page or count of sessions asks for, already checked.
+// Describes what a page or count of sessions asks for, already checked.
 import type { SessionStatus } from '../record/session.types.ts';
 
 /** Half-open range: from is inclusive, to exclusive; null leaves the side open. */

@@ -19,7 +19,7 @@ export interface ChangeContext {
 /** Step between two places, which leaves room for items that code registers later. */
 export const ORDER_STEP = 10;
 
-/** Tells whether a change at this level goes into the record itself. */
+/** Says whether a change at this level goes into the record itself. */
 export function writesRecord(record: AppRecord, { scope }: WriteScope): boolean {
   return scope === 'SHARED' ? !record.system : record.tenantIdentifier !== null;
 }

@@ -12,8 +12,8 @@ import type { MenuRows, WriteScope } from '../records/menu-record.types.ts';
 import { systemMenuEvents } from '../system-menu.events.ts';
 import { type MenuSnapshot, viewTenantOf } from '../view/menu-snapshot.ts';
 import { compileView, type MenuView } from '../view/menu-view.ts';
+import { describeChanges } from './describe-changes.ts';
 import { requireNoLockout } from './require-no-lockout.ts';
-import { tellChanges } from './tell-changes.ts';
 
 export interface MenuChange {
   /** Subject of the event: a name or an identifier. */
@@ -69,7 +69,7 @@ export function createMenuChanges({ clock, snapshot }: Pick<Kernel, 'clock'> & {
         await turn.record(systemMenuEvents.changed, subject, {
           scope: at.scope,
           revision,
-          ...tellChanges(before, rows),
+          ...describeChanges(before, rows),
         });
         return { answer: await answerOf(turn), changed: true, own };
       },

@@ -68,7 +68,7 @@ export function effectiveItem(data: MenuData, record: ItemRecord, tenant: ViewTe
   return { ...overlay(record, levelsOf(data, record.uuid, tenant)), authorityList, matchType, authority };
 }
 
-/** Tells whether the tenant sees records of this owner. */
+/** Says whether the tenant sees records of this owner. */
 export function isOfView(owner: string | null, tenant: ViewTenant): boolean {
   return owner === null || owner === tenant;
 }

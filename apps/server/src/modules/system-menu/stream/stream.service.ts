@@ -14,7 +14,7 @@ const EVENT_INTERVAL_MS = 1_000;
 
 interface Follower {
   readonly tenant: string;
-  tell(): void;
+  announce(): void;
 }
 
 export function createStreamService({
@@ -26,25 +26,25 @@ export function createStreamService({
 }) {
   const followers = new Set<Follower>();
   snapshot.onChange((concerned) => {
-    for (const follower of followers) if (concerned === null || concerned.has(follower.tenant)) follower.tell();
+    for (const follower of followers) if (concerned === null || concerned.has(follower.tenant)) follower.announce();
   });
 
   const follow = (tenant: string, sink: Sink): { readonly follower: Follower; readonly stop: () => void } => {
-    let toldAtMs = Number.NEGATIVE_INFINITY;
+    let sentAtMs = Number.NEGATIVE_INFINITY;
     let timer: NodeJS.Timeout | null = null;
     const send = (): void => {
       timer = null;
-      toldAtMs = monotonic();
+      sentAtMs = monotonic();
       const revision = snapshot.viewRevisionOf(tenant);
       sink.send({ event: 'menu-changed', id: String(revision), data: { revision } });
     };
-    const tell = (): void => {
+    const announce = (): void => {
       if (timer !== null) return;
-      const waitMs = toldAtMs + EVENT_INTERVAL_MS - monotonic();
+      const waitMs = sentAtMs + EVENT_INTERVAL_MS - monotonic();
       if (waitMs <= 0) send();
       else timer = setTimeout(send, waitMs).unref();
     };
-    return { follower: { tenant, tell }, stop: () => void (timer !== null && clearTimeout(timer)) };
+    return { follower: { tenant, announce }, stop: () => void (timer !== null && clearTimeout(timer)) };
   };
 
   return {
@@ -61,7 +61,7 @@ export function createStreamService({
         // again.
         const isCurrent = seen >= current && seen <= snapshot.follower.revision;
         if (isCurrent) sink.mark(String(current));
-        else follower.tell();
+        else follower.announce();
         return () => {
           followers.delete(follower);
           stop();

@@ -17,7 +17,7 @@ export interface AskedGrant {
   readonly authority?: string | null | undefined;
 }
 
-/** Tells whether one pair names every half that is asked for. */
+/** Says whether one pair names every half that is asked for. */
 export function namesGrant(pairs: readonly GrantPair[], { role = null, authority = null }: AskedGrant): boolean {
   if (role === null && authority === null) return true;
   return pairs.some(

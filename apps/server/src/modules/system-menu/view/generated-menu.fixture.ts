@@ -39,7 +39,7 @@ export interface Part {
   readonly matchType: 'ANY' | 'ALL';
   /** Leads to a page, or to an address elsewhere. */
   readonly path: string | null;
-  /** Tells which of the items before it, if any, it stands below. */
+  /** Says which of the items before it, if any, it stands below. */
   readonly parent: number;
   readonly orderNumber: number;
 }

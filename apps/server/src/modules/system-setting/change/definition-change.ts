@@ -24,7 +24,7 @@ import { definitionProblems } from './definition-check.ts';
 /** Definitions at most, as each process holds all of them in memory. */
 const DEFINITIONS_MAX = 5_000;
 /** Conflicts that a refusal lists. */
-const CONFLICTS_TOLD_MAX = 100;
+const CONFLICTS_MAX = 100;
 
 const actions = {
   DEFINE: systemSettingEvents.defined,
@@ -53,9 +53,9 @@ async function requireFittingValues(tx: Transaction, fields: DefinitionFields): 
     isSecret || sealed !== null ? isSecret !== (sealed !== null) : findValueProblem(fields, value) !== null,
   );
   if (unfit.length === 0) return;
-  const told = unfit.slice(0, CONFLICTS_TOLD_MAX);
+  const shown = unfit.slice(0, CONFLICTS_MAX);
   fail('SETTING_VALUES_CONFLICT', {
-    errorArguments: told.map(({ scope, tenantIdentifier }) => ({ scope, tenantIdentifier })),
+    errorArguments: shown.map(({ scope, tenantIdentifier }) => ({ scope, tenantIdentifier })),
   });
 }
 

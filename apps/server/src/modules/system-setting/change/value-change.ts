@@ -89,7 +89,7 @@ function requireRoom({ index }: SettingSnapshot, found: readonly Found[]): void 
   if (grown > 0 && bytes + grown > VALUE_BYTES_MAX) reached(VALUE_BYTES_MAX);
 }
 
-/** Tells whether the level has this value already; of a secret its text is compared. */
+/** Says whether the level has this value already; of a secret its text is compared. */
 function isSame(seal: Seal, { write, before }: Found): boolean {
   if (write.value === null) return !isLive(before);
   if (!isLive(before) || before.expiryDate?.getTime() !== write.expiryDate?.getTime()) return false;

@@ -19,7 +19,7 @@ type Sink = EventSink<typeof ofrepStreamEvents>;
 interface Audience {
   readonly view: FlagView;
   readonly sinks: Set<Sink>;
-  toldAtMs: number;
+  sentAtMs: number;
   /** Timer of the waiting event. */
   timer: NodeJS.Timeout | null;
 }
@@ -48,19 +48,19 @@ export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled,
       data: { type: 'refetchEvaluation', etag: `"r${revision}"`, lastModified },
     });
   };
-  const tell = (audience: Audience): void => {
+  const broadcast = (audience: Audience): void => {
     const event = eventOf(audience.view);
-    audience.toldAtMs = monotonic();
+    audience.sentAtMs = monotonic();
     fanOut.deliver(audience.sinks, (sink) => sink.relay(event));
   };
   const announce = (audience: Audience): void => {
     if (audience.timer !== null) return;
-    const waitMs = audience.toldAtMs + EVENT_INTERVAL_MS - monotonic();
-    if (waitMs <= 0) tell(audience);
+    const waitMs = audience.sentAtMs + EVENT_INTERVAL_MS - monotonic();
+    if (waitMs <= 0) broadcast(audience);
     else {
       audience.timer = setTimeout(() => {
         audience.timer = null;
-        tell(audience);
+        broadcast(audience);
       }, waitMs);
     }
   };
@@ -77,7 +77,7 @@ export function createFlagStreams({ snapshot, revisions, clock, fanOut, enabled,
 
   const audienceOf = (view: FlagView): { readonly key: string; readonly audience: Audience } => {
     const key = `${view.reach} ${view.tenantIdentifier ?? ''}`;
-    const audience = audiences.get(key) ?? { view, sinks: new Set(), toldAtMs: Number.NEGATIVE_INFINITY, timer: null };
+    const audience = audiences.get(key) ?? { view, sinks: new Set(), sentAtMs: Number.NEGATIVE_INFINITY, timer: null };
     audiences.set(key, audience);
     return { key, audience };
   };

@@ -27,7 +27,7 @@ function errorCodeOf(code: ErrorCode): string {
 }
 
 /** Answers the decoded key; one with a wrong encoding stays as it was sent. */
-function toldKey(sent: string): string {
+function shownKey(sent: string): string {
   let key = sent;
   try {
     key = decodeURIComponent(sent);
@@ -39,7 +39,7 @@ function toldKey(sent: string): string {
 function failure({ code, status, message: errorDetails, url }: FormedFailure): string {
   if (status !== 400) return JSON.stringify({ errorDetails });
   const key = FLAG_KEY.exec(url)?.[1];
-  const flag = key === undefined ? {} : { key: toldKey(key) };
+  const flag = key === undefined ? {} : { key: shownKey(key) };
   return JSON.stringify({ ...flag, errorCode: errorCodeOf(code), errorDetails });
 }
 

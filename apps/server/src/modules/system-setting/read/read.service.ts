@@ -67,7 +67,7 @@ function tenantOf(caller: Caller | null, tenant: string | undefined): string | n
 }
 
 function createReadCounts({ clock, log, metrics }: Pick<ReadGround, 'clock' | 'log' | 'metrics'>) {
-  const tellUnknown = createUnknownCodeLog(clock, log);
+  const logUnknown = createUnknownCodeLog(clock, log);
   const read = { name: 'setting_reads_total', help: 'Values read over HTTP.', labelNames: ['type', 'source'] };
   const reads = metrics.counter(read);
   const unknown = metrics.counter({ name: 'setting_unknown_total', help: 'Reads of codes that do not exist.' });
@@ -76,7 +76,7 @@ function createReadCounts({ clock, log, metrics }: Pick<ReadGround, 'clock' | 'l
     read: (type: SettingType, source: string) => reads.inc({ type, source }),
     unknown(code: string): void {
       unknown.inc();
-      tellUnknown(code);
+      logUnknown(code);
     },
     mismatch: () => mismatches.inc(),
   };

@@ -14,7 +14,7 @@ interface Observation {
   readonly mark: string;
 }
 
-/** Tells whether two values are the same to a reader. */
+/** Says whether two values are the same to a reader. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   return typeof left === 'object' && typeof right === 'object' && canonicalJson(left) === canonicalJson(right);

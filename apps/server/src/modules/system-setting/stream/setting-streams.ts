@@ -92,7 +92,7 @@ export function createSettingStreams({
 }) {
   const followers = new Set<Follower>();
 
-  const tell = (follower: Follower, changes: readonly PreparedChange[], revision: number): void => {
+  const send = (follower: Follower, changes: readonly PreparedChange[], revision: number): void => {
     const { caller, sink } = follower;
     for (const { change, definition, event } of changes) {
       if (isFor(follower, change) && mayView(caller, definition)) sink.relay(event);
@@ -105,7 +105,7 @@ export function createSettingStreams({
     const changes = whole ? [] : rows.values.flatMap((row) => prepareChange(snapshot, changeOf(row, revision)));
     const resync = prepareResync(revision);
     fanOut.deliver(followers, (follower) => {
-      const act = (): void => (whole ? follower.sink.relay(resync) : tell(follower, changes, revision));
+      const act = (): void => (whole ? follower.sink.relay(resync) : send(follower, changes, revision));
       if (follower.waiting === null) act();
       else follower.waiting.push(act);
     });
@@ -120,7 +120,7 @@ export function createSettingStreams({
       const tenant = follower.caller.tenantIdentifier;
       const missed = await listHistorySince(database, last, revision, tenant, MISSED_MAX + 1);
       if (missed.length > MISSED_MAX) follower.sink.relay(prepareResync(revision));
-      else for (const change of missed) tell(follower, prepareChange(snapshot, change), change.revision);
+      else for (const change of missed) send(follower, prepareChange(snapshot, change), change.revision);
     }
     follower.sink.mark(String(revision));
     const waiting = follower.waiting ?? [];

@@ -1,4 +1,4 @@
-// Tells what operators see of the settings: staleness, invalid values, broken rules.
+// Shows operators the state of the settings: staleness, invalid values, broken rules.
 
 import type { Notify } from '../../../kernel/live/notify.ts';
 import type { Metrics } from '../../../kernel/process/metrics.ts';
@@ -10,7 +10,7 @@ import type { SettingSnapshot } from '../snapshot/setting-snapshot.ts';
 /** Age at which settings count as stale: two intervals of probes, of which one failed and another is missing. */
 const STALE_SECONDS = 12;
 /** Settings that a warning names; the page of values lists all. */
-const TOLD_MAX = 10;
+const CODES_MAX = 10;
 
 export function registerSettingHealth({
   snapshot,
@@ -45,7 +45,7 @@ export function registerSettingHealth({
     const codes: string[] = [];
     for (const { code, global, tenants } of snapshot.index.all()) {
       const invalid = global?.invalid === true || [...tenants.values()].some((value) => value.invalid);
-      if (invalid && codes.length < TOLD_MAX) codes.push(code);
+      if (invalid && codes.length < CODES_MAX) codes.push(code);
     }
     return `values no longer satisfy their definition: ${codes.join(', ')}`;
   });

@@ -104,8 +104,8 @@ function createValidation(ground: ValueServiceGround) {
         inTurn(() => planAll(planner, act.caller, models)),
       );
     } catch (error) {
-      const told = error instanceof ServiceError ? error.options.errorArguments?.[0] : undefined;
-      problems.push(problemOf(models, error, told !== undefined && 'index' in told ? Number(told.index) : 0));
+      const first = error instanceof ServiceError ? error.options.errorArguments?.[0] : undefined;
+      problems.push(problemOf(models, error, first !== undefined && 'index' in first ? Number(first.index) : 0));
     }
     return problems;
   };

@@ -25,7 +25,7 @@ export const reportAdapterErrors = {
   REPORT_ADAPTER_UNAVAILABLE: error(503, {
     en: 'The data adapter {code} cannot be used now ({reason}).',
     tr: '{code} veri bağdaştırıcısı şu anda kullanılamıyor ({reason}).',
-    help: 'Its database does not answer or may not be reached, or the adapter is disabled or left alone after failures; the test of the adapter tells more.',
+    help: 'Its database does not answer or may not be reached, or the adapter is disabled or left alone after failures; the test of the adapter says more.',
   }),
   REPORT_CSV_NOT_FOUND: error(404, {
     en: 'There is no such CSV file: {asked}.',

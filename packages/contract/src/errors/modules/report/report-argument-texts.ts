@@ -8,7 +8,7 @@ export const reportSentences: readonly (readonly [english: string, turkish: stri
     'Is sensitive: a schedule, which is shown, holds no value for it.',
     'Hassastır: gösterilen bir zamanlama onun değerini tutmaz.',
   ],
-  ['An API key is nobody who could be told.', 'API anahtarı, bildirim yapılabilecek biri değildir.'],
+  ['An API key cannot be notified.', 'API anahtarı, bildirim yapılabilecek biri değildir.'],
   ['Must be one mail address.', 'Tek bir posta adresi olmalıdır.'],
   ['Nobody has this name.', 'Bu adda kimse yok.'],
   ['May not be written to.', 'Ona yazılamaz.'],

@@ -35,7 +35,7 @@ export const reportErrors = {
   REPORT_PARAMETER_INVALID: error(422, {
     en: 'The parameters of the report are not right.',
     tr: 'Raporun parametreleri doğru değil.',
-    help: 'Each argument names a parameter and what is wrong with its value; all are told at once.',
+    help: 'Each argument names a parameter and what is wrong with its value; all are reported at once.',
   }),
   REPORT_QUERY_FAILED: error(422, {
     en: 'The database refused the query ({state}).',

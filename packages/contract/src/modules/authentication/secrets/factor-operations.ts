@@ -89,7 +89,7 @@ export const factorOperations = {
     summary: 'Removes all second factors of a user',
     description:
       'For somebody who lost them. The caller must hold every authority that the user holds. Sessions, half-done sign-ins and ' +
-      'remembered devices of the user end, the tries of codes begin anew, and the user is told by mail. A password that was long ' +
+      'remembered devices of the user end, the tries of codes begin anew, and the user is notified by mail. A password that was long ' +
       'enough only beside a factor has to be replaced at the next sign-in. Without any factor nothing happens.',
     access: fresh(authority('AUTH_USER_MANAGE')),
     effect: 'write',

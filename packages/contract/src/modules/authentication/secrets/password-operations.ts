@@ -21,7 +21,7 @@ export const passwordOperations = {
     path: '/auth/password-policy',
     summary: 'Says what a new password must be',
     description:
-      'For an unknown tenant the rules of the tenant default, so that the answer tells nothing about tenants.',
+      'For an unknown tenant the rules of the tenant default, so that the answer shows nothing about tenants.',
     access: publicAccess,
     effect: 'read',
     query: closed({ tenant: maybe(text('Tenant; default default.', { minLength: 1, maxLength: 64 })) }),

@@ -42,7 +42,7 @@ export const instanceStreamEvents = { change: SvcBpmnInstanceChangeModel, resync
 export const taskStreamEvents = { tasks: SvcBpmnTaskChangesModel, resync } as const;
 
 const resumed =
-  'Open the stream first, then ask: what is committed from its head on is told. Resumable by Last-Event-ID: up to 10,000 changes are told ' +
+  'Open the stream first, then ask: what is committed from its head on is sent. Resumable by Last-Event-ID: up to 10,000 changes are sent ' +
   'again; beyond that resync says that everything has to be asked for anew.';
 
 export const watchOperations = {

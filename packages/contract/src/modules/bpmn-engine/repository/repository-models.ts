@@ -88,7 +88,7 @@ export const SvcBpmnProcessDefinitionQueryModel = queryModel(
     versionTag: exactText('With this version tag.'),
     deploymentId: exactText('Of this deployment.'),
     messageStart: exactText('Started by a message of this name.'),
-    withCounts: optional(flag('Tell what runs of each. Default false.')),
+    withCounts: optional(flag('Count what runs of each. Default false.')),
   },
   'SvcBpmnProcessDefinitionQueryModel',
 );

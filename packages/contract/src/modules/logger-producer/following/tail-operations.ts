@@ -11,8 +11,8 @@ export const logEventStreamEvents = {
   'log-event': SvcEventLogStoredModel,
   gap: closed(
     {
-      from: nullable(dateTime('When the last event that was told had been received; null where that is not known.')),
-      to: dateTime('From here on everything is told.'),
+      from: nullable(dateTime('When the last event that was sent had been received; null where that is not known.')),
+      to: dateTime('From here on everything is sent.'),
     },
     'SvcEventLogGapModel',
   ),
@@ -25,8 +25,8 @@ const SvcEventLogTailQueryModel = closed({
   eventName: maybe(
     text('Of this name, or of one that begins so where it ends in *.', { pattern: '^[A-Za-z0-9_.-]{0,256}\\*?$' }),
   ),
-  service: exact('Told by this service.'),
-  instance: exact('Told by this instance.'),
+  service: exact('Sent by this service.'),
+  instance: exact('Sent by this instance.'),
   username: exact('Of this person, whatever the case of the letters.'),
   traceId: maybe(text('Of this trace.', { pattern: '^[0-9A-Fa-f]{32}$' })),
   searchText: maybe(text('Words, word* for beginnings, -word for none of it.', { minLength: 1, maxLength: 200 })),
@@ -40,9 +40,9 @@ export const tailOperations = {
     path: '/event/tail',
     summary: 'Events as they are stored',
     description:
-      'In the order of their commits, about half a second behind. Resumable by Last-Event-ID: up to 10,000 events that fit are told ' +
+      'In the order of their commits, about half a second behind. Resumable by Last-Event-ID: up to 10,000 events that fit are sent ' +
       'again, beyond that gap says which time was left out. Events above 64 KiB come without attributes and error. Types AUDIT and SECURITY ' +
-      'need LOG_AUDIT_VIEW; opening a stream that can tell them is itself an event of audit.',
+      'need LOG_AUDIT_VIEW; opening a stream that can send them is itself an event of audit.',
     access: authority('LOG_VIEW', 'LOG_AUDIT_VIEW'),
     effect: 'read',
     passive: true,

@@ -39,7 +39,7 @@ export const producerOperations = {
   producerStatus: operation({
     method: 'GET',
     path: '/event/producer/status',
-    summary: 'Tells what waits to be stored',
+    summary: 'Shows what waits to be stored',
     description: 'Of the process that answers.',
     access: authority('LOG_ADMIN'),
     effect: 'read',

@@ -130,14 +130,11 @@ export const SvcCalendar = readingAs(
       ),
       allDay: optional(flag('It has days instead of times; default false.')),
       timeZone: optional(
-        text(
-          'IANA name of the time zone in which it is told to people, as Europe/Istanbul; default that of the tenant.',
-          {
-            format: 'time-zone',
-            minLength: 1,
-            maxLength: dateMax,
-          },
-        ),
+        text('IANA name of the time zone in which people read it, as Europe/Istanbul; default that of the tenant.', {
+          format: 'time-zone',
+          minLength: 1,
+          maxLength: dateMax,
+        }),
       ),
       organizer: maybe(nullable(SvcCalendarOrganizer, 'Who invites; of a REQUEST it must be given.')),
       attendees: optional(
@@ -229,7 +226,7 @@ export const SvcCalendarEventModel = closed(
     startDate: text('When it begins: ISO 8601 in UTC, of whole days the day, as 2026-03-01.'),
     endDate: text('When it is over, written as startDate; of days the first one after it.'),
     allDay: flag('It has days instead of times.'),
-    timeZone: text('Time zone in which it is told to people; by its clock a series is repeated.'),
+    timeZone: text('Time zone in which people read it; by its clock a series is repeated.'),
     recurrenceRule: nullable(text('Rule by which it is repeated; null: it happens once.')),
     exceptionDates: list(text('Start.'), 'Instances that the rule has and the event has not, written as startDate.'),
     recurrenceId: nullable(
@@ -241,7 +238,7 @@ export const SvcCalendarEventModel = closed(
     classification: choice(eventClasses, 'Who may see it in a calendar.'),
     priority: nullable(integer('1 is the highest, 9 the lowest, 0 none.')),
     reminders: list(SvcCalendarEventReminder, 'Reminders that calendars set.'),
-    notifiedDate: dateTime('When it was told last.'),
+    notifiedDate: dateTime('When its attendees were notified last.'),
   },
   'SvcCalendarEventModel',
 );

@@ -30,7 +30,7 @@ export const SvcCalendarNotificationRequestModel = readingAs(
       notifyOrganizer: optional(flag('The organizer gets a mail, too; default false.')),
       cancelRemoved: optional(
         flag(
-          'Attendees who are no longer among those of the event are told that it is cancelled for them; default true.',
+          'Attendees who are no longer among those of the event get a mail that it is cancelled for them; default true.',
         ),
       ),
     },
@@ -80,7 +80,7 @@ export const calendarOperations = {
     method: 'GET',
     path: '/notification/calendar/by-uid/{uid}',
     summary: 'One event of a calendar',
-    description: `As it was told last, with what its attendees have answered. ${own}`,
+    description: `As its attendees were notified last, with what its attendees have answered. ${own}`,
     access: ownOr(VIEW),
     effect: 'read',
     params: closed({ uid: text('Uid of the event.', { minLength: 1, maxLength: 255 }) }),
@@ -97,7 +97,7 @@ export const calendarOperations = {
     path: '/notification/calendar/data/page',
     aliases: ['/notification/calendar/page'],
     summary: 'Pages events of calendars',
-    description: `Events of the tenant as they were told last. ${own}`,
+    description: `Events of the tenant as their attendees were notified last. ${own}`,
     access: ownOr(VIEW),
     effect: 'read',
     body: { kind: 'json', schema: SvcCalendarEventQueryModel, optional: true },

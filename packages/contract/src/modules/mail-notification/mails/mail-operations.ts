@@ -73,7 +73,7 @@ export const mailOperations = {
     method: 'GET',
     path: '/notification/mail/stream',
     summary: 'What becomes of mails, as it happens',
-    description: `An event status for every change of the status of a mail of the own tenant, those of one mail in their order. ${own} With uuid and groupUuid those that both leave. Open the stream first, then ask for the mails: what changes from its head on is told. Resumable by Last-Event-ID: up to 10,000 changes are told again; beyond that, and where the place is older than the log of mails, resync says that the mails have to be asked for anew.`,
+    description: `An event status for every change of the status of a mail of the own tenant, those of one mail in their order. ${own} With uuid and groupUuid those that both leave. Open the stream first, then ask for the mails: what changes from its head on is sent. Resumable by Last-Event-ID: up to 10,000 changes are sent again; beyond that, and where the place is older than the log of mails, resync says that the mails have to be asked for anew.`,
     access: ownOr(VIEW),
     effect: 'read',
     passive: true,

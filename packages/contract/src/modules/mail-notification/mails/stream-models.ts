@@ -11,7 +11,7 @@ export const SvcNotificationMailStatusModel = closed(
     uuid: uuid('Mail.'),
     groupUuid: nullable(uuid('Shared by mails that were sent together.')),
     from: nullable(choice(mailStatuses, 'Status before; null where the mail was accepted.')),
-    to: choice(mailStatuses, 'Status from then on. That a SCHEDULED mail has become QUEUED with its date is not told.'),
+    to: choice(mailStatuses, 'Status from then on. That a SCHEDULED mail has become QUEUED with its date is not sent.'),
     date: dateTime('When it changed.'),
     metadata: mailMetadata,
   },

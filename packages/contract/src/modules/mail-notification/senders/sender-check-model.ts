@@ -42,7 +42,7 @@ const spf = closed(
     all: nullable(
       choice(
         ['PASS', 'NEUTRAL', 'SOFTFAIL', 'FAIL'],
-        'What it says of servers that it does not name, also by a redirect; null: nothing, or nobody can tell.',
+        'What it says of servers that it does not name, also by a redirect; null: nothing, or nobody knows.',
       ),
     ),
     lookupCount: integer('Look-ups that whoever evaluates all of it needs, as far as it was followed; 10 are allowed.'),

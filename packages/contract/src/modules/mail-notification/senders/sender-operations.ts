@@ -91,7 +91,7 @@ export const senderOperations = {
     path: '/notification/sender/check/by-domain/{domain}',
     summary: 'Checks what is published of a domain',
     description:
-      'Asks the name service for the SPF and DMARC records of a domain of the tenant, and for those of its keys: of an allowed sender, of a DKIM key, or of the default sender. A record that is not as it should be is told in the answer. At most 10 s, and 10 checks a minute for each caller.',
+      'Asks the name service for the SPF and DMARC records of a domain of the tenant, and for those of its keys: of an allowed sender, of a DKIM key, or of the default sender. A record that is not as it should be is named in the answer. At most 10 s, and 10 checks a minute for each caller.',
     access,
     effect: 'read',
     params: closed({ domain: text('Domain.', { minLength: 1, maxLength: 253 }) }),

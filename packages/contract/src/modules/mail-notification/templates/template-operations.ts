@@ -56,7 +56,7 @@ export const templateOperations = {
     listed: true,
     summary: 'Shows a mail as it would leave',
     description:
-      'With layout, styles written into elements, and the sender; a sender that a send would be refused for is told in warningList, or refused with strict=true. Nothing is stored or sent, and disabled templates are shown, too. Bodies up to 8 MiB.',
+      'With layout, styles written into elements, and the sender; a sender that a send would be refused for is named in warningList, or refused with strict=true. Nothing is stored or sent, and disabled templates are shown, too. Bodies up to 8 MiB.',
     access: previewing,
     effect: 'read',
     ...preview,
@@ -144,7 +144,7 @@ export const templateOperations = {
     method: 'GET',
     path: '/notification/template/enabled/by-code/{code}',
     listed: true,
-    summary: 'Tells whether a template is enabled',
+    summary: 'Says whether a template is enabled',
     description: 'An unknown code is 404, not false. The code is exact, case included.',
     access: sessionAccess,
     effect: 'read',
@@ -177,7 +177,7 @@ export const templateOperations = {
   validateTemplate: operation({
     method: 'POST',
     path: '/notification/template/validate',
-    summary: 'Tells whether a template can be saved',
+    summary: 'Says whether a template can be saved',
     description:
       'Fails as save would, with all problems, or with a uuid as update would whatever the version; stores nothing. Bodies up to 8 MiB.',
     access: view,
@@ -197,7 +197,7 @@ export const templateOperations = {
     listed: true,
     summary: 'Creates a template',
     description:
-      'Enabled at once, with version 0. Every locale and part is checked, and all problems are told at once. Bodies up to 8 MiB.',
+      'Enabled at once, with version 0. Every locale and part is checked, and all problems are reported at once. Bodies up to 8 MiB.',
     access: edit,
     effect: 'write',
     body: { kind: 'json', schema: SvcNotificationTemplateModelInput, limitBytes },

@@ -31,7 +31,7 @@ export const templateTransferOperations = {
     access: authority('NOTIFICATION_TEMPLATE_EDIT'),
     effect: 'write',
     query: closed({
-      dryRun: maybe(flag('Only tells what would be done; default false.')),
+      dryRun: maybe(flag('Only answers what would be done; default false.')),
       existing: maybe(choice(['SKIP', 'REPLACE'] as const, 'What becomes of templates that exist; default SKIP.')),
       atomic: maybe(flag('Nothing is written unless all of it can be; default false: what can be taken is.')),
     }),

@@ -28,7 +28,7 @@ import {
 } from './report-fields.ts';
 
 export const reportAdaptersMax = 100;
-/** Tables or data sets of one adapter that are told. */
+/** Tables or data sets of one adapter that are listed. */
 export const adapterEntitiesMax = 2_000;
 const hostsMax = 100;
 const functionsMax = 500;
@@ -195,7 +195,7 @@ export const SvcRToolReportDataAdapterTestResultModel = closed(
     latencyMillis,
     errorCode,
     errorMessage,
-    serverVersion: nullable(text('Version that the server tells.')),
+    serverVersion: nullable(text('Version that the server names.')),
     findingList: list(
       closed(
         { code: choice(adapterFindingCodes, 'Finding.'), message: text('The same for people.') },
@@ -250,7 +250,7 @@ export const SvcRToolResolvedReportDataAdapterModel = closed(
         `Tables or data sets, at most ${adapterEntitiesMax}; null unless they were asked for and the caller may see them.`,
       ),
     ),
-    entityTruncated: flag('There are more tables or columns than are told, or they could not be read in time.'),
+    entityTruncated: flag('There are more tables or columns than are listed, or they could not be read in time.'),
   },
   'SvcRToolResolvedReportDataAdapterModel',
 );

@@ -49,7 +49,7 @@ export type ReportExportStatus = (typeof reportExportStatuses)[number];
 export const reportExecutionSources = ['USER', 'API', 'SCHEDULE', 'BURST'] as const;
 export type ReportExecutionSource = (typeof reportExecutionSources)[number];
 
-/** How whoever asked for a run is told of its end. */
+/** How whoever asked for a run is notified of its end. */
 export const reportNotifications = ['NONE', 'MAIL', 'POLLING'] as const;
 export type ReportNotification = (typeof reportNotifications)[number];
 
@@ -98,7 +98,7 @@ export const SvcRToolReportExecutionRequestModel = closed(
     notify: optional(
       choice(
         reportNotifications,
-        'How its end is told: by mail, or as a notification (polling/notification). Default NONE, the only one for API keys.',
+        'How its end is notified: by mail, or as a notification (polling/notification). Default NONE, the only one for API keys.',
       ),
     ),
     retentionHours: optional(
@@ -124,7 +124,7 @@ export const SvcRToolReportExportModel = closed(
 );
 export type SvcRToolReportExportModel = Static<typeof SvcRToolReportExportModel>;
 
-const told = {
+const common = {
   uuid: uuid('Run.'),
   status,
   progressPercent: nullable(integer('How much of the file is made; null while the query runs.')),
@@ -135,7 +135,7 @@ const told = {
 } as const;
 
 export const SvcRToolReportExecutionStatusModel = closed(
-  { ...told, retryAfterMillis: nullable(integer('When to ask again; null once it is over.')) },
+  { ...common, retryAfterMillis: nullable(integer('When to ask again; null once it is over.')) },
   'SvcRToolReportExecutionStatusModel',
 );
 export type SvcRToolReportExecutionStatusModel = Static<typeof SvcRToolReportExecutionStatusModel>;
@@ -152,7 +152,7 @@ export const reportStreamEvents = {
 
 export const SvcRToolReportExecutionModel = closed(
   {
-    ...told,
+    ...common,
     executableReportUuid: uuid('Report.'),
     executableReportVersion: integer('Version of the report that was run.'),
     reportName: text('Name of the report.'),

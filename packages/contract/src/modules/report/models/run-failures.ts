@@ -1,7 +1,7 @@
 // Names what can become of a run after it was accepted, with a sentence for a person in each language.
 import type { Language } from '../../../errors/definition.ts';
 
-/** The codes are no failures of a request: they stand in the answer that tells of the run. */
+/** The codes are no failures of a request: they stand in the answer about the run. */
 export const reportRunFailures = {
   REPORT_QUERY_FAILED: {
     en: 'The query of the report failed.',

@@ -76,7 +76,7 @@ export const SvcRToolReportDeliveryModel = closed(
     attach: optional(flag('Files are attached, up to 10 MiB together; else there are links. Default true.')),
     onFailureToList: optional(
       addresses(
-        'Addresses that are told of runs that fail; where there are none it is the owner.',
+        'Addresses that get a mail of runs that fail; where there are none it is the owner.',
         failureRecipientsMax,
       ),
     ),

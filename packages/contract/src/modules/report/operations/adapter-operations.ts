@@ -37,7 +37,7 @@ export const adapterOperations = {
         choice(['', ...reportDataSourceTypes] as const, 'Only these; default and empty: all.'),
       ),
       code: maybe(text('Only this one; default and empty: all.', { maxLength: 100 })),
-      'include-metadata': maybe(flag('Tells the tables and data sets that the caller may read, too; default false.')),
+      'include-metadata': maybe(flag('Lists the tables and data sets that the caller may read, too; default false.')),
       'only-available': maybe(flag('Leaves out those that cannot be asked now; default false.')),
       refresh: maybe(flag('Tries all of them anew; needs REPORT_ADAPTER_MANAGE. Default false.')),
     }),

@@ -1,4 +1,4 @@
-// Declares how reports are run, what is told of runs, and how their files are taken.
+// Declares how reports are run, what runs report, and how their files are taken.
 import { page, pageNumberMax } from '../../../models/paging.ts';
 import { choice, closed, integer, maybe, uuid } from '../../../models/schema.ts';
 import { authority, ownOr } from '../../../operations/access.ts';
@@ -109,7 +109,7 @@ export const executionOperations = {
     path: '/report-executions/stream',
     summary: 'How far runs are, as it happens',
     description:
-      'Events progress for each step of a run, none backwards, page-ready once its rows can be read, and finished, after which nothing comes of it. Without uuid of the own runs that are not over then, and of those that are asked for later; with it of one run, also where it is over, for whoever may read its report, too. Resumable by Last-Event-ID: what has ended meanwhile is told, perhaps twice.',
+      'Events progress for each step of a run, none backwards, page-ready once its rows can be read, and finished, after which nothing comes of it. Without uuid of the own runs that are not over then, and of those that are asked for later; with it of one run, also where it is over, for whoever may read its report, too. Resumable by Last-Event-ID: what has ended meanwhile is sent, perhaps twice.',
     access: READER,
     effect: 'read',
     passive: true,

@@ -19,7 +19,7 @@ export const parameterOperations = {
     path: '/executable-reports/parameters/resolve/by-uuid/{uuid}',
     summary: 'Values and options of the parameters of a report',
     description:
-      'What a run would have, with defaults in the time zone of the run, and what can be chosen where masters have these values. Hidden parameters are left out; options that cannot be read are told by errorMessage.',
+      'What a run would have, with defaults in the time zone of the run, and what can be chosen where masters have these values. Hidden parameters are left out; options that cannot be read have an errorMessage.',
     access: authority('REPORT_EXECUTE'),
     effect: 'read',
     params: closed({ uuid: uuid('Report.') }),

@@ -30,7 +30,7 @@ export const transferOperations = {
       'One transaction; what cannot be taken does not stop the rest. A group that is there stays as it is. A report that is there becomes what the document says, as a new version, or is unchanged where it says so already. A statement needs REPORT_SQL_WRITE, too. Bodies up to 8 MiB.',
     access: authority('REPORT_ADMIN'),
     effect: 'write',
-    query: closed({ 'dry-run': maybe(flag('Only tells what would be done; default false.')) }),
+    query: closed({ 'dry-run': maybe(flag('Only answers what would be done; default false.')) }),
     body: { kind: 'json', schema: SvcRToolReportTransferModel, limitBytes: reportTransferBytesMax },
     reply: { kind: 'json', schema: SvcRToolReportImportResultModel },
     errors: [],

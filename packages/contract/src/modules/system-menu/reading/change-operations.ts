@@ -1,4 +1,4 @@
-// Declares the stream that tells open pages when the menu of their tenant is no longer the one they show.
+// Declares the stream that notifies open pages when the menu of their tenant is no longer the one they show.
 import { closed, long } from '../../../models/schema.ts';
 import { sessionAccess } from '../../../operations/access.ts';
 import { operation } from '../../../operations/define.ts';
@@ -14,7 +14,7 @@ export const changeOperations = {
     summary: 'Changes of the menu as they happen',
     description:
       'Of what all tenants share and of the own tenant, at most one event a second. Read the tree again after an event, at a ' +
-      'random moment within 2 s, so that not all pages do so at once. Whoever comes back with Last-Event-ID is told at once ' +
+      'random moment within 2 s, so that not all pages do so at once. Whoever comes back with Last-Event-ID learns at once ' +
       'when something changed meanwhile. Favorites, personal order and what somebody holds are no changes of the menu.',
     access: sessionAccess,
     effect: 'read',

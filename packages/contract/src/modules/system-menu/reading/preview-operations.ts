@@ -86,7 +86,7 @@ export const previewOperations = {
     method: 'GET',
     path: '/menu-items/visibility/by-uuid/{uuid}',
     summary: 'Why somebody sees an item or not',
-    description: 'Of the caller where no user is named. Tells every reason at once.',
+    description: 'Of the caller where no user is named. Answers every reason at once.',
     access: view,
     effect: 'read',
     params: closed({ uuid: uuid('Identifier of the item.') }),

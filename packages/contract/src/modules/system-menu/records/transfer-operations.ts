@@ -33,7 +33,7 @@ export const menuTransferOperations = {
     access: authority('MENU_MANAGE'),
     effect: 'write',
     query: closed({
-      dryRun: maybe(flag('Only tells what would be done; default false.')),
+      dryRun: maybe(flag('Only answers what would be done; default false.')),
       mode: maybe(choice(menuImportModes, 'Default MERGE.')),
       scope,
     }),

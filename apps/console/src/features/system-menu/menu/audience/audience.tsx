@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../../../lib/api.ts';
 import { Section } from '../../../../ui/page/page.tsx';
 import { Failed, Loading } from '../../../../ui/page/states.tsx';
-import { tell } from '../../../../ui/text/notice.tsx';
+import { showNotice } from '../../../../ui/text/notice.tsx';
 import { holdsAdministration, type MenuItem, refreshMenu } from '../menu-data.ts';
 import { useMenuEditorTexts } from '../texts.ts';
 import { type Condition, grantOf, isSatisfied, textOfGrant } from './grants.ts';
@@ -78,7 +78,7 @@ function AudienceForm({ item, audience }: { readonly item: MenuItem; readonly au
     setFailure(null);
     try {
       await saveAudience(audience, mode, condition);
-      tell(texts.saved);
+      showNotice(texts.saved);
     } catch (error) {
       setFailure(error);
     }

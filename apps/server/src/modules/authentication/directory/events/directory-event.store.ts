@@ -34,8 +34,8 @@ const findOpenEvents = sql(
 );
 
 // Only one process delivers an event; a second one finds it marked.
-const markTold = sql(
-  'auth_directory_event_tell',
+const markDelivered = sql(
+  'auth_directory_event_deliver',
   'UPDATE auth_directory_event SET told = true WHERE id = $1 AND NOT told',
 );
 
@@ -103,8 +103,8 @@ export async function findOpenDirectoryEvents(queryable: Queryable, max: number)
 }
 
 /** Marks an event as delivered; false when another process has done so meanwhile. */
-export async function saveDirectoryEventTold(tx: Transaction, id: string): Promise<boolean> {
-  return (await tx.execute(markTold, [id])) > 0;
+export async function saveDirectoryEventDelivered(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.execute(markDelivered, [id])) > 0;
 }
 
 /** Marks every delivered event as handled that no module has refused. */

@@ -10,7 +10,7 @@ import { createModuleDelivery } from '../../../../kernel/module-events/module-de
 import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
 import { createUndeliveredStore } from '../../../../kernel/module-events/undelivered.store.ts';
 import { createUndeliveredWatch } from '../../../../kernel/module-events/undelivered-watch.ts';
-import { DIRECTORY_TELLING_LOCK } from '../../ground/authentication-locks.ts';
+import { DIRECTORY_EVENTS_LOCK } from '../../ground/authentication-locks.ts';
 import { takeLock } from '../user.store.ts';
 import {
   findOpenDirectoryEvents,
@@ -19,8 +19,8 @@ import {
   removeHandledDirectoryEvents,
   type StoredDirectoryEvent,
   saveDirectoryEvent,
+  saveDirectoryEventDelivered,
   saveDirectoryEventsHandled,
-  saveDirectoryEventTold,
   saveReleasedName,
 } from './directory-event.store.ts';
 
@@ -67,10 +67,10 @@ export function createDirectoryEvents(
   });
 
   /** Delivers an event unless another process has done so, and before it the refused events that are due. */
-  const tell = (event: StoredDirectoryEvent | null): Promise<void> =>
+  const deliverOne = (event: StoredDirectoryEvent | null): Promise<void> =>
     database.transaction(async (tx) => {
-      await takeLock(tx, DIRECTORY_TELLING_LOCK);
-      const isOpen = event !== null && (await saveDirectoryEventTold(tx, event.id));
+      await takeLock(tx, DIRECTORY_EVENTS_LOCK);
+      const isOpen = event !== null && (await saveDirectoryEventDelivered(tx, event.id));
       await deliverToModules(tx, async (toEach) => {
         if (isOpen) await toEach(event);
       });
@@ -96,11 +96,11 @@ export function createDirectoryEvents(
     },
     /** Delivers the open events, and again the refused ones that are due. */
     async deliver(): Promise<void> {
-      await tell(null);
+      await deliverOne(null);
       for (;;) {
         const open = await findOpenDirectoryEvents(database, EVENTS_PER_READ);
         if (open.length === 0) break;
-        for (const event of open) await tell(event);
+        for (const event of open) await deliverOne(event);
       }
       const nowMs = clock.now();
       await removeHandledDirectoryEvents(database, new Date(nowMs - HANDLED_RETENTION_MS), REMOVED_PER_PASS_MAX);

@@ -1,4 +1,4 @@
-// Queues the mails that users get about their account, in the transaction of what they tell.
+// Queues the mails that users get about their account, in the transaction of what they report.
 import { HOUR_MS, MINUTE_MS } from '@keelson/time-zone/units';
 import type { Clock } from '../../../../kernel/database/clock.ts';
 import type { Transaction } from '../../../../kernel/database/database.ts';

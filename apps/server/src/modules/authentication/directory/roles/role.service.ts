@@ -57,7 +57,7 @@ export function createRoleService(ground: RoleGround) {
         const { wanted, added, removed } = changedAuthorities(body, row);
         if (added.length + removed.length === 0) return;
         await saveRoleAuthorities(tx, row.id, wanted);
-        await tellHolders(tx, ground, row);
+        await notifyHolders(tx, ground, row);
       },
     },
   });
@@ -88,7 +88,7 @@ async function requireGrantable(tx: Transaction, caller: Caller, { added, remove
 /**
  * Makes every process read the holders' authorities again, and records one event about all holders for other modules.
  */
-async function tellHolders(
+async function notifyHolders(
   tx: Transaction,
   { session, directoryEvents }: RoleGround,
   { code, tenantIdentifier }: Role,

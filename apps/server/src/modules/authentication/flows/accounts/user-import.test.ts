@@ -1,4 +1,4 @@
-// Proves that users come over with their passwords, all or none, and that every problem is told at once.
+// Proves that users come over with their passwords, all or none, and that every problem is reported at once.
 import { pbkdf2Sync, scryptSync } from 'node:crypto';
 import type { SvcUserImportResultModel, SvcUserModel } from '@keelson/contract';
 import { hash as argon2 } from '@node-rs/argon2';

@@ -10,7 +10,7 @@ export interface SystemAdmin {
   readonly username: string;
   readonly displayName: string | null;
   readonly passwordSet: boolean;
-  /** Tells that the user is enabled and has not run out, in an enabled tenant. */
+  /** Announces that the user is enabled and has not run out, in an enabled tenant. */
   readonly active: boolean;
 }
 

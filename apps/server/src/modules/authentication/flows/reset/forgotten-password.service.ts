@@ -124,7 +124,7 @@ async function passCaptcha(
 }
 
 /**
- * Mails the link. Nothing tells the requester whether the user exists: without a verified address or a password no mail
+ * Mails the link. Nothing shows the requester whether the user exists: without a verified address or a password no mail
  * goes out.
  */
 async function mailLink(

@@ -128,7 +128,7 @@ describe('shape', () => {
     expect(answer.error?.errorArguments).toMatchObject([{ field: 'password', code: 'TOO_LONG' }]);
   });
 
-  it('every problem is told at once', async () => {
+  it('every problem is reported at once', async () => {
     const body = {
       locale: 'xx-nowhere',
       attributeMap: Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`k${i}`, 'x'.repeat(500)])),

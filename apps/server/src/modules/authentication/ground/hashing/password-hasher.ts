@@ -70,7 +70,7 @@ export function createPasswordHasher({
         const matches = await check(checked.hash, secret ?? '');
         return stored !== null && secret !== null && matches;
       }),
-    /** Tells whether parameters or pepper are no longer the current ones. */
+    /** Says whether parameters or pepper are no longer the current ones. */
     isOutdated({ hash: phc, pepperKeyId }: StoredPassword): boolean {
       if (pepperKeyId !== currentPepperId || isForeignHash(phc)) return true;
       const used = parseOptions(phc);

@@ -23,7 +23,7 @@ export interface GuardedAttempt {
   readonly failures: number;
   /** Number of failures of the address in its short window. */
   readonly addressFailures: number;
-  /** Tells whether the device is one of the user's: the address is then not charged. */
+  /** Says whether the device is one of the user's: the address is then not charged. */
   readonly knownDevice: boolean;
 }
 

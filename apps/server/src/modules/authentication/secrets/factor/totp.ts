@@ -32,7 +32,7 @@ export function findTotpStep(secret: Uint8Array, code: string, nowMs: number, pa
   if (given.length !== TOTP_DIGITS) return null;
   const current = totpStepAt(nowMs);
   let found: number | null = null;
-  // Every step is computed, so the time does not tell which one fits.
+  // Every step is computed, so the time does not show which one fits.
   for (let step = current; step >= current - pastSteps; step--) {
     if (timingSafeEqual(Buffer.from(totpCode(secret, step)), given)) found ??= step;
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 const LIST = new URL('./common-passwords.txt', import.meta.url);
-// These begin the lines that tell source and licence.
+// These begin the lines that name source and licence.
 const COMMENT = '#';
 
 /** Answers the form in which the list is written and asked. */
@@ -23,7 +23,7 @@ export async function loadCommonPasswords(): Promise<void> {
   entries ??= parseList(await readFile(LIST, 'utf8'));
 }
 
-/** Tells whether the whole password, whatever its case, is in the list. */
+/** Says whether the whole password, whatever its case, is in the list. */
 export function isCommonPassword(password: string): boolean {
   entries ??= parseList(readFileSync(LIST, 'utf8'));
   return entries.has(foldPassword(password));

@@ -17,7 +17,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 export interface PasswordDemands {
   /** Fewest code points. */
   readonly minLength: number;
-  /** Tells whether the shipped list is asked. */
+  /** Says whether the shipped list is asked. */
   readonly blocklist: boolean;
 }
 

@@ -2,7 +2,7 @@
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { VERSION_OF_ROW } from '../../interface/activity-rows.store.ts';
 
-// How a flush says what it closed is told where it does: `closedTasksText`. Of a tenant that was deleted meanwhile nothing is left.
+// How a flush says what it closed stands where it does: `closedTasksText`. Of a tenant that was deleted meanwhile nothing is left.
 const ADD = sql(
   'bpm_hi_task_add',
   `INSERT INTO bpm_hi_task (instance_id, number, node, priority, created_at, ended_at, claimed_at, due_at, cancelled, element_named,

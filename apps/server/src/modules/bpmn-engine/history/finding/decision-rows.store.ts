@@ -7,7 +7,7 @@ import { readRecord } from '../../runtime/state/instance-history.ts';
 /** Number of records that are read at once. */
 const RECORDS_AT_ONCE = 500;
 
-/** Whether the row may tell of a decision: whoever reads its record knows. */
+/** Whether the row may hold a decision: whoever reads its record knows. */
 export const IS_DECISION = `record ~ '"D",[0-9]+,\\{'`;
 
 const FIND = sql(

@@ -1,4 +1,4 @@
-// Pages the decisions that instances have made, each as its record of the history tells it.
+// Pages the decisions that instances have made, each as its record of the history has it.
 import {
   pastDecisionSortStandard,
   resolvePageable,

@@ -8,7 +8,7 @@ import { removeGone } from './gone.store.ts';
 /** The projector has long seen the ends of the instances that a deletion has cancelled. */
 const DELETED_KEPT_MS = DAY_MS;
 
-/** Tells of what a transaction has deleted, in it. */
+/** Records what a transaction has deleted, in it. */
 export type RecordDeleted = (
   tx: Transaction,
   version: EndedVersion,

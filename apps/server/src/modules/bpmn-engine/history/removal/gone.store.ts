@@ -1,4 +1,4 @@
-// Removes deployments that were deleted, once nothing is told of their versions any more.
+// Removes deployments that were deleted, once no event of their versions is to be delivered any more.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 /** Each is some files and rows. */

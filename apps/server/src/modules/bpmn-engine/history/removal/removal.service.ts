@@ -17,7 +17,7 @@ export function createRemovalService({
   catchUp,
 }: Pick<Kernel, 'database' | 'events'> & {
   readonly store: Pick<HistoryStore, 'findOrigin'>;
-  /** Waits until the projector has taken, and told, what was committed before. */
+  /** Waits until the projector has taken, and delivered, what was committed before. */
   readonly catchUp: () => Promise<number | null>;
 }) {
   return {
@@ -26,7 +26,7 @@ export function createRemovalService({
       const origin = isInstanceId(instanceId) ? await store.findOrigin(instanceId) : null;
       if (origin === null || (origin.tenant_identifier !== caller.tenantIdentifier && !caller.holds('TENANT_ALL')))
         return failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
-      // What is deleted before the projector has seen it would be told to nobody.
+      // What is deleted before the projector has seen it would be delivered to nobody.
       if ((await catchUp()) !== null) return fail('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
       await database.transaction(async (tx) => {
         const instances = await removeTree(tx, instanceId);

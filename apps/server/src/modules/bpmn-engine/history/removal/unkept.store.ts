@@ -1,4 +1,4 @@
-// Removes what ended instances have left behind where their level of history is none, in the pass that has seen and told their end.
+// Removes what ended instances have left behind where their level of history is none, in the pass that has seen and delivered their end.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { removalStore } from './removal.store.ts';
 

@@ -10,12 +10,12 @@ import { bpmnFile } from '../../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;
-const told: EngineEvent[] = [];
+const delivered: EngineEvent[] = [];
 
 beforeAll(async () => {
   ({ server, admin } = await startEngine());
   server.apis.bpmnEngine.registerEngineHandler('test', ['task.completed', 'instance.ended'], async (_, event) => {
-    told.push(event);
+    delivered.push(event);
   });
 });
 afterAll(() => server.stop());
@@ -77,7 +77,7 @@ describe('a version that keeps no history', () => {
     expect(await left(run.id)).toEqual({});
     expect(await listed(run.id)).toBe(0);
     expect(outcome(await entries())).toEqual([404, 'INSTANCE_NOT_FOUND']);
-    const ofIt = told.filter(({ instanceId }) => instanceId === run.id).map(({ kind }) => kind);
+    const ofIt = delivered.filter(({ instanceId }) => instanceId === run.id).map(({ kind }) => kind);
     expect(ofIt).toEqual(['task.completed', 'task.completed', 'instance.ended']);
   });
 

@@ -2,7 +2,7 @@
 import type { TaskPeople } from '@keelson/bpmn-core';
 import type { taskChanges } from '@keelson/contract';
 import { readRecord, taskPeopleAfter } from '../../runtime/state/instance-history.ts';
-import type { FoundRecord, Search } from '../telling/telling.store.ts';
+import type { FoundRecord, Search } from '../event-delivery/event-delivery.store.ts';
 import type { TaskCommitRow } from './watching.store.ts';
 
 export interface WatchedTask {

@@ -15,8 +15,8 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import type { Act } from '../../../../kernel/records/act.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { isInstanceId, taskId } from '../../interface/part-id.ts';
+import { eventDeliveryStore } from '../event-delivery/event-delivery.store.ts';
 import type { HistoryService } from '../history.service.ts';
-import { tellingStore } from '../telling/telling.store.ts';
 import { type WatchedTask, watchedTasks } from './watched-tasks.ts';
 import {
   type CommitRow,
@@ -70,7 +70,7 @@ export function createWatching({
     ...shared,
     async readOn(cursor) {
       const { rows, ...page } = await followTaskCommits(database, cursor);
-      const found = await watchedTasks(rows, (searches) => tellingStore.earlier(database, searches));
+      const found = await watchedTasks(rows, (searches) => eventDeliveryStore.earlier(database, searches));
       const items = rows.map((row, index) => {
         const touched = found[index] ?? [];
         return { ...row, tasks: touched, place: placeOf(row), bytes: EVENT_BYTES + TASK_BYTES * touched.length };
@@ -95,7 +95,7 @@ export function createWatching({
       const start = await startOf(act);
       return { open: (sink) => commits.open(instanceSink(sink, id), start) };
     },
-    /** `isOwn` says whose tasks are told. */
+    /** `isOwn` says whose tasks are sent. */
     async watchTasks(act: Act, isOwn: (people: TaskPeople) => boolean): Promise<EventStream<typeof taskStreamEvents>> {
       const start = await startOf(act);
       return { open: (sink) => tasks.open(taskSink(sink, act.caller.tenantIdentifier, isOwn), start) };
@@ -111,7 +111,7 @@ export type Watching = ReturnType<typeof createWatching>;
 function instanceSink(sink: EventSink<typeof instanceStreamEvents>, id: string): TailSink<Commit> {
   return {
     ...placesOf(sink),
-    tell({ instanceId, revision, at, endState }, place) {
+    send({ instanceId, revision, at, endState }, place) {
       if (instanceId !== id) return false;
       const ended = endState as (typeof instanceEndStates)[number] | null;
       const data = { processInstanceId: id, version: revision, time: at.toISOString(), endState: ended };
@@ -129,12 +129,12 @@ function taskSink(
 ): TailSink<TaskCommit> {
   return {
     ...placesOf(sink),
-    tell({ tenantIdentifier, instanceId, revision, at, tasks }, place) {
+    send({ tenantIdentifier, instanceId, revision, at, tasks }, place) {
       if (tenantIdentifier !== tenant) return false;
       const own = tasks.filter(({ people }) => people.some(isOwn));
       if (own.length === 0) return false;
-      const told = own.map(({ number, change }) => ({ taskId: taskId(instanceId, number), change }));
-      const data = { processInstanceId: instanceId, version: revision, time: at.toISOString(), tasks: told };
+      const changed = own.map(({ number, change }) => ({ taskId: taskId(instanceId, number), change }));
+      const data = { processInstanceId: instanceId, version: revision, time: at.toISOString(), tasks: changed };
       sink.send({ event: 'tasks', id: place, data });
       return true;
     },

@@ -10,12 +10,12 @@ import { type EnginePair, outcome, startEnginePair } from '../../testing/engine-
 import { bpmnFile } from '../../testing/models.ts';
 
 let pair: EnginePair;
-const told: EngineEvent[] = [];
+const delivered: EngineEvent[] = [];
 beforeAll(async () => {
   pair = await startEnginePair();
   for (const { apis } of [pair.one, pair.two]) {
     apis.bpmnEngine.registerEngineHandler('test', ['task.created', 'task.completed'], async (_, event) => {
-      if (told.every(({ id }) => id !== event.id)) told.push(event);
+      if (delivered.every(({ id }) => id !== event.id)) delivered.push(event);
     });
   }
 });
@@ -150,7 +150,7 @@ describe('bpmn-engine 82: of an instance that was migrated', () => {
     const { run, from, to, onOne } = await migrated();
     await run.complete('bee');
     await onOne.post('/process-instance/page', { states: ['ENDED'], businessKey: 'none' });
-    const heard = told
+    const heard = delivered
       .filter(({ instanceId }) => instanceId === run.id)
       .map((event) => [event.kind, 'elementId' in event ? event.elementId : null, event.definitionId]);
     expect(heard).toEqual([

@@ -60,7 +60,7 @@ export function createModifyService({
               skipMappings: skipMappings ?? false,
             };
           },
-          { ...planReply(body), claim, accompany: (burst) => tell(act, id, body, burst) },
+          { ...planReply(body), claim, accompany: (burst) => recordModification(act, id, body, burst) },
           refusalsOf('MODIFICATION_NOT_POSSIBLE'),
         ),
       );
@@ -70,8 +70,13 @@ export function createModifyService({
 
 export type ModifyService = ReturnType<typeof createModifyService>;
 
-/** A dry run is told to nobody. */
-function tell(act: Act, id: string, { dryRun, reason, instructions }: SvcBpmnModifyInstanceModel, burst: Burst): void {
+/** A dry run is not recorded. */
+function recordModification(
+  act: Act,
+  id: string,
+  { dryRun, reason, instructions }: SvcBpmnModifyInstanceModel,
+  burst: Burst,
+): void {
   if (dryRun === true) return;
   const plan = burst.parts.get(id)?.plan;
   const detail = {

@@ -41,7 +41,7 @@ export async function endPart(
   const at = burst.ground.clock.now();
   const tasksBefore = burst.tasks.length;
   await stepPart(burst, part, { kind: 'cancel', at, actor: null, ...causeOf(endState, thrown) });
-  // Its end is nobody's result: the call that it answers is over already, or is told apart. What it called ends below.
+  // Its end is nobody's result: the call that it answers is over already, or is reported apart. What it called ends below.
   burst.tasks.length = tasksBefore;
   const error = thrown === null ? null : { code: thrown.errorCode, message: thrown.message, elementId: null };
   part.live = { ...part.live, ended: { at, endState, error } };

@@ -32,7 +32,7 @@ export function createOpenBursts() {
       }
     },
 
-    /** Tells whoever stepped in whether the burst was committed. */
+    /** Answers whoever stepped in whether the burst was committed. */
     ended: (burst: Burst, isCommitted: boolean): void => endWaiting(waiting, burst, isCommitted),
 
     /** Answers null where no burst is open, or the burst was taken back: then the command runs alone. */

@@ -1,4 +1,4 @@
-// What a work came to, by whoever did it, and what the instance that waits for it is told.
+// What a work came to, by whoever did it, and the result for the instance that waits for it.
 import type { Command, Failure, Value, Variables, Wait, WorkResult } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import { ServiceError } from '../../../../kernel/request/errors.ts';
@@ -15,7 +15,7 @@ export type WorkOutcome =
 /** The outcome of a work as a job, which may also be that somebody else will bring the result. */
 export type JobOutcome = WorkOutcome | { readonly outcome: 'ordered' };
 
-/** What work tells that can be done again: which variables it read, of those that it saw. */
+/** What work reports that can be done again: which variables it read, of those that it saw. */
 export interface WorkReading {
   readonly read?: readonly string[];
   readonly seen?: Variables;

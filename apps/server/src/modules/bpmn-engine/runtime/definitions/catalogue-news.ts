@@ -1,4 +1,4 @@
-// Tells every process that versions of processes came or changed their state: what it has looked up is old.
+// Notifies every process that versions of processes came or changed their state: what it has looked up is old.
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from './definition-cache.ts';
 

@@ -135,9 +135,9 @@ function isPattern(text: string): boolean {
 export const deploymentReader = {
   /** What this server does not serve is refused as the table of the rules says: EXE-00. */
   read(toRead: FilesToRead, languages: ExpressionLanguages): ReadFiles {
-    const { ofDecisions, options, told } = prepare(toRead, languages);
+    const { ofDecisions, options, judge } = prepare(toRead, languages);
     const { definitions, forms, ...read } = readDeployment(ofDecisions.others, options);
-    const judged = told(read);
+    const judged = judge(read);
     const isRefused = judged.problems.some(({ severity }) => severity === 'ERROR');
     return {
       ...judged,
@@ -148,14 +148,14 @@ export const deploymentReader = {
   },
   /** Judges the files and makes nothing of them. */
   check(toRead: FilesToRead, languages: ExpressionLanguages): CheckedFiles {
-    const { ofDecisions, options, told } = prepare(toRead, languages);
+    const { ofDecisions, options, judge } = prepare(toRead, languages);
     const { counts, ...checked } = checkDeployment(ofDecisions.others, options);
     const counted = ({ errors, warnings }: ProblemCounts): ProblemCounts => ({
       errors: errors + ofDecisions.problems.length,
       warnings,
     });
     const { strict, spec, lenient } = counts;
-    return { ...told(checked), counts: { strict: counted(strict), spec: counted(spec), lenient: counted(lenient) } };
+    return { ...judge(checked), counts: { strict: counted(strict), spec: counted(spec), lenient: counted(lenient) } };
   },
   /** Compiles one process of a stored file; `texts` are those of the files beside it. Throws where it does not compile. */
   compile(
@@ -181,13 +181,13 @@ function prepare({ files, strictness, outside }: FilesToRead, languages: Express
     strictness,
   };
   /** Problems of DMN files stand beside those of the others; each is an error. */
-  const told = ({ problems, problemCount, duplicateKeys }: CheckedDeployment): JudgedFiles => ({
+  const judge = ({ problems, problemCount, duplicateKeys }: CheckedDeployment): JudgedFiles => ({
     problems: [...ofDecisions.problems, ...problems].toSorted(errorsFirst(files)).slice(0, PROBLEMS_MAX),
     problemCount: problemCount + ofDecisions.problems.length,
     duplicateKeys: [...duplicateKeys, ...ofDecisions.duplicateKeys],
     asked: { decisions: [...asked.decisions], forms: [...asked.forms], processes: [...asked.processes] },
   });
-  return { ofDecisions, options, told };
+  return { ofDecisions, options, judge };
 }
 
 /** Answers the rules, and notes what they ask for. Every file of a deployment is read, so no process comes from another one (PRC-07). */

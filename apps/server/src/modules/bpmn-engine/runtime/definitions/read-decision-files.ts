@@ -58,7 +58,7 @@ function isDecisionFile({ parsed: { tree } }: ParsedFile): boolean {
   return tree !== undefined && isDmnNamespace(tree.root.namespace);
 }
 
-/** The detail of a problem is in English; its rule is told in both languages. */
+/** The detail of a problem is in English; its rule is written in both languages. */
 function toProblem(file: string, { ruleId, message, ...place }: DmnProblem): DeploymentProblem {
   const isOwn = Object.hasOwn(DMN_RULES, ruleId);
   return {

@@ -18,7 +18,7 @@ type Ground = Pick<Kernel, 'clock' | 'ids'> & {
   readonly groupCommit: Pick<GroupCommit, 'defineWriter'>;
   readonly makeJob: MakeJob;
   readonly retrieveKeys: RetrieveKeys;
-  /** Tells that there are jobs to be done now. */
+  /** Announces that there are jobs to be done now. */
   readonly wakeJobs: () => void;
 };
 

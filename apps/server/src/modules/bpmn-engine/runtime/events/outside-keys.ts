@@ -34,7 +34,7 @@ export function createRetrieveKeys({
     const answers: Answer[] = [];
     for (;;) {
       const result = messageKeys(model, { name, payload, facts, host: limits.host(tenantIdentifier), answers });
-      if (result.outcome === 'told') return result.keys;
+      if (result.outcome === 'evaluated') return result.keys;
       answers.push(await answerQuestion(tenantIdentifier, result.question, facts.startedAt));
     }
   }

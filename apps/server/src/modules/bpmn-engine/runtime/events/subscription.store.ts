@@ -17,7 +17,7 @@ export interface SubscriptionRow {
 
 const COLUMNS = `id, number, starts, match_key, instance_id, definition_id, definition_key, element_id, trigger_index,
   triggers_needed, token`;
-/** More receivers than this are not told apart: the message is ambiguous, or goes to all of them in turns. */
+/** More receivers than this are not distinguished: the message is ambiguous, or goes to all of them in turns. */
 export const RECEIVERS_MAX = 500;
 
 const FIND_MATCHING = sql(
@@ -40,7 +40,7 @@ const FIND_OF_INSTANCE = sql(
 );
 /** More versions than these at once wait for one message nowhere. */
 const VERSIONS_MAX = 100;
-/** Counting more tells nobody more. */
+/** Counting more helps nobody. */
 export const OTHERS_MAX = 100;
 const FIND_DEFINITIONS = sql(
   'bpm_subscription_definitions_by_key',

@@ -1,4 +1,4 @@
-// Holds what somebody sends against the fields of a form, and tells every problem at once.
+// Holds what somebody sends against the fields of a form, and reports every problem at once.
 import { type FormField, parseInstant, type Value, type Variables } from '@keelson/bpmn-core';
 import { matchesPattern } from '@keelson/bpmn-host/regex';
 import type { FieldKind } from '@keelson/bpmn-rules';

@@ -17,7 +17,7 @@ export interface FieldSource {
 
 /** Up to here a URL says where it leads: a secret must not decide that. */
 const ORIGIN = /^https?:\/\/[^/?#\\]+[/?#]/i;
-const NOT_TOLD = 'x';
+const PLACEHOLDER = 'x';
 
 type Reveal = (code: string) => string;
 
@@ -28,7 +28,7 @@ export function readFields({ models, values, allow, secretOf }: FieldSource) {
     const value = values[name] ?? null;
     return model === undefined ? value : filled(model.value, value, reveal);
   };
-  const url = textOf(fieldValue('requestUrl', () => NOT_TOLD)).trim();
+  const url = textOf(fieldValue('requestUrl', () => PLACEHOLDER)).trim();
   const reveal: Reveal = (code) => {
     const host = URL.canParse(url) ? new URL(url).hostname : '';
     if (!allow.allowsHost(host))

@@ -57,7 +57,7 @@ export function createEngineJobs(
     slots: JOB_SLOTS,
     work: workJob,
     // These two make further jobs, or their own next turn, beside the flushes.
-    tellsAll: ({ kind }) => kind !== 'THROW' && kind !== 'START_TIMER',
+    announcesAll: ({ kind }) => kind !== 'THROW' && kind !== 'START_TIMER',
   });
   return { starts, doJob, leases: leased };
 }

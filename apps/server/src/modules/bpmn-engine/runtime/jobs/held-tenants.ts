@@ -18,8 +18,8 @@ export function createHeldTenants({ database, notify, log }: Pick<Kernel, 'datab
 
   return {
     load,
-    /** Tells every process that the tenants are others; this one knows them when it resolves. */
-    async tell(): Promise<void> {
+    /** Notifies every process that the tenants are others; this one knows them when it resolves. */
+    async broadcast(): Promise<void> {
       notify.send(CHANNEL, '');
       await load();
     },

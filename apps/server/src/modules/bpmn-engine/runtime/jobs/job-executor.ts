@@ -22,7 +22,7 @@ export function createWorkJob({
   readonly held: Pick<HeldTenants, 'putBy'>;
   readonly store: JobStore;
   readonly runJob: (job: ClaimedJob) => Promise<void>;
-  /** Tells of a job of the tenant that is due then, epoch milliseconds. */
+  /** Announces a job of the tenant that is due then, epoch milliseconds. */
   readonly wakeAt: (dueAt: number, tenantIdentifier: string) => void;
 }) {
   async function noteFailure({ row, leaseToken }: ClaimedJob, error: unknown): Promise<void> {

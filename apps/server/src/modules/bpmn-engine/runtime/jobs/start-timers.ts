@@ -45,9 +45,9 @@ export function createStartTimers({
         burst.rows.push((changes) => {
           if (next === null) changes.add(jobDone, [row.id, row.number, leaseToken]);
           else {
-            const told = JSON.stringify({ ...payload, remaining: next.remaining });
+            const nextPayload = JSON.stringify({ ...payload, remaining: next.remaining });
             const retries = limits.jobAttempts(row.tenant_identifier);
-            changes.add(startTimerMove, [row.id, row.number, leaseToken, next.dueAt, next.cycle, told, retries]);
+            changes.add(startTimerMove, [row.id, row.number, leaseToken, next.dueAt, next.cycle, nextPayload, retries]);
           }
         });
       };

@@ -1,4 +1,4 @@
-// Describes actions: what models call by name, and what those who do it are told.
+// Describes actions: what models call by name, and what those who do it are given.
 import type { Value, Variables } from '@keelson/bpmn-core';
 import type { ChangeSet } from '../../../../kernel/group-commit/group-commit.ts';
 import type { StoredFile } from '../burst/burst.ts';

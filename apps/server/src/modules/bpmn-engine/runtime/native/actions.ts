@@ -13,9 +13,9 @@ import {
 } from '../burst/work-outcome.ts';
 import type { ActionCall, ActionDefinition } from './action.types.ts';
 
-const PROBLEMS_TOLD = 5;
+const PROBLEMS_MAX = 5;
 
-/** What actions of the engine's own are told beside. */
+/** What actions of the engine's own are given besides. */
 export interface OwnCall extends ActionCall, Pick<InlineOrder, 'live' | 'order'> {
   /** Id of the job, one of a kind for each call, however often it is tried. */
   readonly jobId: string;
@@ -55,20 +55,22 @@ function toAction(definition: ActionDefinition): Action {
   const named = { name, required, optional, authority };
   switch (definition.kind) {
     case 'read':
-      return { ...named, byJob: false, work: told(async (call) => workDone(await definition.read(call))) };
+      return { ...named, byJob: false, work: withReason(async (call) => workDone(await definition.read(call))) };
     case 'prepare':
-      return { ...named, byJob: false, work: told((call) => prepared(definition, call)) };
+      return { ...named, byJob: false, work: withReason((call) => prepared(definition, call)) };
     case 'job':
-      return { ...named, byJob: true, work: told(async (call) => workDone(await definition.run(call))) };
+      return { ...named, byJob: true, work: withReason(async (call) => workDone(await definition.run(call))) };
     case 'order':
-      return { ...named, byJob: true, work: told((call) => ordered(definition, call)) };
+      return { ...named, byJob: true, work: withReason((call) => ordered(definition, call)) };
   }
 }
 
 type Given = Omit<OwnCall, 'live' | 'order'>;
 
 /** Makes a refusal of what the work comes to; what passes by itself, and what is a bug, stays thrown. */
-function told<Outcome>(work: (call: Given) => Promise<Outcome>): (call: OwnCall) => Promise<Outcome | WorkOutcome> {
+function withReason<Outcome>(
+  work: (call: Given) => Promise<Outcome>,
+): (call: OwnCall) => Promise<Outcome | WorkOutcome> {
   return async ({ live: _, order: __, ...call }) => {
     try {
       return await work(call);
@@ -92,8 +94,8 @@ async function ordered(definition: Extract<ActionDefinition, { kind: 'order' }>,
 
 /** Says which parameters are wrong, as far as an incident is read. */
 function problemsOf({ options: { errorArguments = [] } }: ServiceError): string {
-  const told = (errorArguments as readonly Partial<ArgumentProblem>[]).flatMap(({ field, message }) =>
+  const sentences = (errorArguments as readonly Partial<ArgumentProblem>[]).flatMap(({ field, message }) =>
     field === undefined || message === undefined ? [] : [` ${field}: ${message}`],
   );
-  return told.slice(0, PROBLEMS_TOLD).join('');
+  return sentences.slice(0, PROBLEMS_MAX).join('');
 }

@@ -32,7 +32,7 @@ interface PlannedChange extends Pick<HowToChange, 'actor' | 'via'> {
 
 /** The payload of the job that goes through the instances of one version. */
 export interface OrderedInstances {
-  /** Tells this order from every other one. */
+  /** Distinguishes this order from every other one. */
   readonly order: string;
   readonly suspended: boolean;
   /** The name of whoever asked. */
@@ -71,7 +71,7 @@ export function createDefinitionStates({
   readonly armStarts: ArmStarts;
   readonly makeJob: MakeJob;
   readonly jobs: Pick<JobStore, 'remove'>;
-  /** Tells of a job that is due then, epoch milliseconds. */
+  /** Announces a job that is due then, epoch milliseconds. */
   readonly wakeAt: (dueAt: number) => void;
   /** Called after each commit. */
   readonly onChange: () => void;

@@ -62,7 +62,7 @@ export function createStartConditions({
     const answers: Answer[] = [];
     for (;;) {
       const result = startCondition(model, { start, facts, variables, actor, host: limits.host(tenant), answers });
-      if (result.outcome === 'told') return { row, holds: result.holds, failure: null };
+      if (result.outcome === 'evaluated') return { row, holds: result.holds, failure: null };
       if (result.outcome === 'failed') return { row, holds: false, failure: result.failure };
       answers.push(await answerQuestion(tenant, result.question, facts.startedAt));
     }

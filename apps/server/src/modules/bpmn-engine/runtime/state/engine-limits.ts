@@ -25,9 +25,9 @@ export function createEngineLimits(settings: BpmnEngineSettings, readableSetting
     }),
     variableBytes: (tenant: string): number => variableSize.get(tenant) * KIBIBYTE,
     instanceBytes: (tenant: string): number => instanceSize.get(tenant) * KIBIBYTE,
-    /** Tells how often a job is tried before it becomes an incident, where its model does not say. */
+    /** Says how often a job is tried before it becomes an incident, where its model does not say. */
     jobAttempts: (tenant: string): number => jobAttempts.get(tenant),
-    /** Tells how many commands may wait for one instance in this process. */
+    /** Says how many commands may wait for one instance in this process. */
     queue: (): number => queue.get(null),
   };
 }

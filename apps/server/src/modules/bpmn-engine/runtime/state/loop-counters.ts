@@ -1,4 +1,4 @@
-// Tells which iterations of loops there are.
+// Says which iterations of loops there are.
 import type { InstanceState } from '@keelson/bpmn-core';
 
 /** Finds by its number which iteration of its loop a token is; the first is 0. */

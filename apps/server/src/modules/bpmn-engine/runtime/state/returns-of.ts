@@ -1,4 +1,4 @@
-// Tells where a task can be returned to.
+// Says where a task can be returned to.
 import { type ReturnTarget, returnTargets } from '@keelson/bpmn-core';
 import type { LiveInstance } from './live-instance.ts';
 

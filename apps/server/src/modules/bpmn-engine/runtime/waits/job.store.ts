@@ -134,8 +134,8 @@ export function createJobStore(database: Database) {
     /** Notes an attempt that failed; without further retries an incident stands for it. */
     async fail(failed: FailedAttempt): Promise<void> {
       const { row, leaseToken, retries, dueAt, code, message, failedElementId, detail, at } = failed;
-      const told = [`${code}: ${message}`, failedElementId];
-      const values = [row.id, row.number, leaseToken, retries, new Date(dueAt), ...told];
+      const failure = [`${code}: ${message}`, failedElementId];
+      const values = [row.id, row.number, leaseToken, retries, new Date(dueAt), ...failure];
       await database.transaction(async (tx: Transaction) => {
         const isOurs = (await tx.execute(RETRY, values)) > 0;
         if (!isOurs || retries > 0) return;

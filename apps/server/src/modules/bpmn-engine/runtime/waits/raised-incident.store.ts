@@ -1,4 +1,4 @@
-// Notes incidents that are raised outside of a flush, so that other modules are told.
+// Notes incidents that are raised outside of a flush, so that other modules are notified.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
 const NOTE = sql(

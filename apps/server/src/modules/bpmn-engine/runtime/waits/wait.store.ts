@@ -244,7 +244,7 @@ function defineExternalWriters(define: DefineWriter) {
         `UPDATE bpm_external_task x SET suspended = v.suspended FROM ${rows} v
          WHERE x.instance_id = v.instance_id AND x.number = v.number`,
     ),
-    /** Tells every external task of an instance its business key. */
+    /** Writes to every external task of an instance its business key. */
     externalBusinessKey: define(
       'external_business_key',
       { instance_id: 'uuid', business_key: 'text' },
@@ -252,7 +252,7 @@ function defineExternalWriters(define: DefineWriter) {
         `UPDATE bpm_external_task x SET business_key = v.business_key FROM ${rows} v WHERE x.instance_id = v.instance_id`,
     ),
     incidentInsert: define('incident_insert', NEW_INCIDENT, insertInto('bpm_incident', NEW_INCIDENT)),
-    /** Leaves to the projector that other modules are told. */
+    /** Leaves it to the projector to notify other modules. */
     incidentRaised: define('incident_raised', RAISED_INCIDENT, insertInto('bpm_incident_raised', RAISED_INCIDENT)),
     incidentResolve: define(
       'incident_resolve',

@@ -62,13 +62,13 @@ function isMoved(before: CalendarEvent, { times, recurrence }: WholeDraft): bool
 }
 
 /** Answers the recipients of mails, in the order in which they are named. */
-function toldOf(
+function recipientsOf(
   { recipients, notifyOrganizer }: ChangeRequest,
   { attendees, organizer }: Pick<CalendarEvent, 'attendees' | 'organizer'>,
 ): Notice['recipients'] {
-  const told = recipients ?? withoutOrganizer(attendees, organizer);
-  const isTold = told.some(({ address }) => sameMailbox(address, organizer.address));
-  return notifyOrganizer && !isTold ? [...told, organizer] : told;
+  const invited = recipients ?? withoutOrganizer(attendees, organizer);
+  const isAmong = invited.some(({ address }) => sameMailbox(address, organizer.address));
+  return notifyOrganizer && !isAmong ? [...invited, organizer] : invited;
 }
 
 function noticeOf(kind: NoticeKind, attendees: readonly Attendee[], recipients: Notice['recipients']): Notice {
@@ -104,8 +104,8 @@ function firstRequest(request: ChangeRequest, whole: WholeDraft): EventChange {
     dateCreated: now,
     stamp: now,
   };
-  const told = toldOf(request, event);
-  const notices = noticesOf(noticeOf(isCancel ? 'cancel' : 'request', attendees, told));
+  const invited = recipientsOf(request, event);
+  const notices = noticesOf(noticeOf(isCancel ? 'cancel' : 'request', attendees, invited));
   return { event, instances: [], notices };
 }
 
@@ -124,7 +124,7 @@ function cancelled(request: ChangeRequest, stored: CalendarEvent): EventChange {
     attendees,
     stamp: stampAfter(stored, now),
   };
-  const notices = noticesOf(noticeOf('cancel', attendees, toldOf(request, event)));
+  const notices = noticesOf(noticeOf('cancel', attendees, recipientsOf(request, event)));
   return { event, instances: [], notices };
 }
 
@@ -146,7 +146,7 @@ function changed(request: ChangeRequest, whole: WholeDraft, { event: stored, ins
     attendees,
     stamp: stampAfter(stored, now),
   };
-  const told = toldOf(request, event);
+  const invited = recipientsOf(request, event);
   const isKnown = ({ address }: { readonly address: string }) =>
     isListed(stored.attendees, address) || sameMailbox(address, organizer.address);
   const gone = withoutOrganizer(removed, organizer);
@@ -156,8 +156,8 @@ function changed(request: ChangeRequest, whole: WholeDraft, { event: stored, ins
     event,
     instances: following,
     notices: noticesOf(
-      { ...noticeOf('update', attendees, told.filter(isKnown)), instances: following },
-      { ...noticeOf('request', attendees, told.filter(isNew)), instances: following },
+      { ...noticeOf('update', attendees, invited.filter(isKnown)), instances: following },
+      { ...noticeOf('request', attendees, invited.filter(isNew)), instances: following },
       { ...noticeOf('cancel', gone, cancelRemoved ? gone : []), hasStatus: false },
     ),
   };

@@ -23,7 +23,7 @@ export interface NoticeParts {
 }
 
 /** A message with the event after its change. */
-interface Told {
+interface SentNotice {
   readonly event: CalendarEvent;
   readonly notice: Notice;
 }
@@ -49,8 +49,8 @@ async function addressedOf(
   { recipients, hasStatus }: Notice,
   { template }: MailSource,
 ): Promise<readonly AddressedMail[]> {
-  const isTold = (address: string) => recipients.some((one) => one.address === address);
-  const own = hasStatus ? (named ?? []).filter((mail) => isTold(firstAddress(mail))) : [];
+  const isRecipient = (address: string) => recipients.some((one) => one.address === address);
+  const own = hasStatus ? (named ?? []).filter((mail) => isRecipient(firstAddress(mail))) : [];
   const others = recipients.filter(({ address }) => !own.some((mail) => firstAddress(mail) === address));
   if (others.length === 0) return own;
   const copies = hasStatus && named === null ? request : { cc: [], bcc: [] };
@@ -58,9 +58,9 @@ async function addressedOf(
   return [...own, ...(await sending.resolveRecipients(queryable, by.tenantIdentifier, asked, template))];
 }
 
-async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: NoticeRequest, told: Told) {
+async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: NoticeRequest, sent: SentNotice) {
   const { by, request } = prepared;
-  const { event, notice } = told;
+  const { event, notice } = sent;
   const source = await noticeSource(parts.templates, queryable, prepared, { event, kind: notice.kind });
   const addressed = await addressedOf(parts, queryable, prepared, notice, source);
   // A recipient without a zone reads times in that of the event.
@@ -75,7 +75,7 @@ async function writeNotice(parts: NoticeParts, queryable: Queryable, prepared: N
  * Makes the object of a recipient. It is the same for all with one sender and the same part of the series, except for
  * reminders by mail.
  */
-function calendarTexts({ event, notice }: Told) {
+function calendarTexts({ event, notice }: SentNotice) {
   const texts = new Map<string, (recipient: string) => string>();
   return (sender: MailBox, recipient: string): string => {
     const { instances, leftOut, ...own } = ownSeries(event, notice, recipient);
@@ -90,7 +90,7 @@ function calendarTexts({ event, notice }: Told) {
 
 function withCalendar(
   { request, groupUuid }: NoticeRequest,
-  { event, notice }: Told,
+  { event, notice }: SentNotice,
   draft: MailDraft,
   { key, text }: { readonly key: string; readonly text: string },
 ): MailDraft {
@@ -112,15 +112,15 @@ async function draftsOf(
   parts: NoticeParts,
   queryable: Queryable,
   prepared: NoticeRequest,
-  told: Told,
+  sent: SentNotice,
 ): Promise<readonly MailDraft[]> {
-  const { source, written } = await writeNotice(parts, queryable, prepared, told);
+  const { source, written } = await writeNotice(parts, queryable, prepared, sent);
   const request = { ...prepared.request, uuid: null };
   const drafts = await parts.sending.draftsOf(queryable, { by: prepared.by, request, source }, written);
-  const textFor = calendarTexts(told);
+  const textFor = calendarTexts(sent);
   return drafts.map((draft, index) => {
     const text = textFor(draft.sender!, draft.recipients[0]!.address);
-    return withCalendar(prepared, told, draft, { key: written[index]!.key, text });
+    return withCalendar(prepared, sent, draft, { key: written[index]!.key, text });
   });
 }
 

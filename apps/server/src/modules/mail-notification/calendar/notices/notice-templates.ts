@@ -87,7 +87,7 @@ export function noticeParameters(
 ) {
   const { times, text, organizer, attendees, uid, status } = event;
   const { allDay, start, end } = times;
-  const told = (at: number) => (allDay ? new Date(at).toISOString().slice(0, 10) : new Date(at).toISOString());
+  const textOf = (at: number) => (allDay ? new Date(at).toISOString().slice(0, 10) : new Date(at).toISOString());
   const { summary, description, location, url, conferenceUrl, categories } = text;
   const name = ({ address, name: given }: { readonly address: string; readonly name: string | null }) => ({
     address,
@@ -103,9 +103,9 @@ export function noticeParameters(
     conferenceUrl: conferenceUrl || null,
     categories,
     allDay,
-    start: told(start),
-    end: told(end),
-    lastDay: allDay ? told(end - DAY_MS) : null,
+    start: textOf(start),
+    end: textOf(end),
+    lastDay: allDay ? textOf(end - DAY_MS) : null,
     timeZone: reading.timeZone,
     recurrence: recurrenceTexts(event, reading),
     organizer: name(organizer),

@@ -73,10 +73,10 @@ export async function noticeSource(
   templates: MailTemplates,
   queryable: Queryable,
   prepared: NoticeRequest,
-  told: { readonly event: CalendarEvent; readonly kind: NoticeKind },
+  sent: { readonly event: CalendarEvent; readonly kind: NoticeKind },
 ): Promise<MailSource> {
   const { request, known } = prepared;
-  const { event, kind } = told;
+  const { event, kind } = sent;
   const template = request.source.kind === 'content' ? null : await templateOf(templates, queryable, prepared, kind);
   const render = rendererOf(templates, queryable, prepared, template);
   return {

@@ -26,8 +26,8 @@ export function ownSeries(
   const isOwn = ({ status, attendees }: CalendarEvent) =>
     status !== 'CANCELLED' && (!isAttendee || isListed(attendees, recipient));
   const leftOut = instances.filter((one) => !isOwn(one)).flatMap(({ recurrenceId }) => recurrenceId ?? []);
-  const told = kind === 'request' ? instances.filter(isOwn) : [];
-  if (event.recurrence === null || leftOut.length === 0) return { event, instances: told, leftOut: [] };
+  const own = kind === 'request' ? instances.filter(isOwn) : [];
+  if (event.recurrence === null || leftOut.length === 0) return { event, instances: own, leftOut: [] };
   const exceptions = [...event.recurrence.exceptions, ...leftOut].sort((a, b) => a - b);
-  return { event: { ...event, recurrence: { ...event.recurrence, exceptions } }, instances: told, leftOut };
+  return { event: { ...event, recurrence: { ...event.recurrence, exceptions } }, instances: own, leftOut };
 }

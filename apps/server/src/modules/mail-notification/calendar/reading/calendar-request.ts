@@ -48,8 +48,8 @@ function attendeesOf({ attendees, organizer }: CalendarDraft, notifyOrganizer: b
   const others = (attendees ?? []).filter(
     ({ address }) => organizer === null || !sameMailbox(address, organizer.address),
   );
-  const told = notifyOrganizer && organizer !== null && attendees !== null ? [...others, organizer] : others;
-  return told.map(({ address, name }) => ({ address, name }));
+  const invited = notifyOrganizer && organizer !== null && attendees !== null ? [...others, organizer] : others;
+  return invited.map(({ address, name }) => ({ address, name }));
 }
 
 /** Reads the request; 400 VALIDATION_FAILED with all problems. */

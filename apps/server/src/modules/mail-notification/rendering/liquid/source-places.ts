@@ -1,4 +1,4 @@
-// Tells line and column of a place in a source; both count from 1.
+// Finds line and column of a place in a source; both count from 1.
 
 interface Lines {
   readonly source: string;

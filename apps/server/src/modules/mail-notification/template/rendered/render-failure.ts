@@ -16,8 +16,8 @@ const order = ['TEMPLATE_SYNTAX_ERROR', 'TEMPLATE_CONTENT_UNSAFE', 'TEMPLATE_REN
 const PROBLEMS_MAX = 200;
 
 function missingArguments(missing: readonly MissingVariable[]): FailOptions {
-  const told = missing.map(({ path, ...place }) => ({ field: `parameters.${path}`, ...place }));
-  return { errorArguments: told.slice(0, PROBLEMS_MAX) };
+  const problems = missing.map(({ path, ...place }) => ({ field: `parameters.${path}`, ...place }));
+  return { errorArguments: problems.slice(0, PROBLEMS_MAX) };
 }
 
 export function failMissing(missing: readonly MissingVariable[]): never {

@@ -54,7 +54,7 @@ class ColumnBudget {
 
   /** Leaves out tables that do not fit, as a whole. */
   take(tables: readonly ForeignTable[]): readonly SvcRToolReportEntityModel[] {
-    const told: SvcRToolReportEntityModel[] = [];
+    const entities: SvcRToolReportEntityModel[] = [];
     for (const { name, label, columnList } of tables.slice(0, ENTITIES_MAX)) {
       this.#left -= columnList.length;
       if (this.#left < 0) break;
@@ -63,9 +63,9 @@ class ColumnBudget {
         type: columnTypeOf(column.sqlType),
         label: column.label,
       }));
-      told.push({ name, label, columnList: columns });
+      entities.push({ name, label, columnList: columns });
     }
-    return told;
+    return entities;
   }
 }
 

@@ -1,4 +1,4 @@
-// Bounds what discovery tells of tables and data sets.
+// Bounds what discovery lists of tables and data sets.
 import { adapterEntitiesMax } from '@keelson/contract';
 
 export const ENTITIES_MAX = adapterEntitiesMax;

@@ -46,13 +46,13 @@ const READ_TIMEOUT = /^Query read timeout/;
 export const isTimeOver = (error: unknown): boolean =>
   TIME_OVER.has(sqlState(error) ?? '') || (error instanceof Error && READ_TIMEOUT.test(error.message));
 
-/** Turns an error of an open connection into a failure, with its text where `tellsText` says that it holds no value. */
-export function toForeignFailure(error: unknown, tellsText: boolean): ForeignFailure {
+/** Turns an error of an open connection into a failure, with its text where `showsText` says that it holds no value. */
+export function toForeignFailure(error: unknown, showsText: boolean): ForeignFailure {
   if (error instanceof ForeignFailure) return error;
   if (isTimeOver(error)) return new ForeignFailure('TIMED_OUT');
   const state = sqlState(error);
   if (state === undefined || AWAY.test(state)) return new ForeignFailure('UNAVAILABLE');
   const { message, position } = error as Error & { readonly position?: string };
   const place = position === undefined ? {} : { position: Number(position) };
-  return new ForeignFailure('REFUSED', tellsText ? message : null, { state, ...place });
+  return new ForeignFailure('REFUSED', showsText ? message : null, { state, ...place });
 }

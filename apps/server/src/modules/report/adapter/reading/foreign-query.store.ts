@@ -32,7 +32,7 @@ const LOCK_MS = 10_000;
 const IDLE_MS = 60_000;
 
 export interface ForeignTerms {
-  /** The zone in which the query tells days. */
+  /** The zone of the days of the query. */
   readonly timeZone: string;
   /** Milliseconds after which the database ends a statement. */
   readonly timeoutMs: number;

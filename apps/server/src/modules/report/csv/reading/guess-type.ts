@@ -6,7 +6,7 @@ type Guess = Pick<CsvColumn, 'type' | 'format'>;
 
 const TEXT: Guess = { type: 'STRING', format: null };
 /**
- * Types in the order of the guess, without days with slashes: the third of April cannot be told from the fourth of
+ * Types in the order of the guess, without days with slashes: the third of April cannot be distinguished from the fourth of
  * March.
  */
 const GUESSES: readonly Guess[] = [

@@ -29,13 +29,13 @@ export async function missingReferences(
   const gone = [...dataSets].filter((code) => findDataSet(code) === null);
   const adapters = new Set([dataAdapterCode, ...options.map((one) => one.dataAdapterCode)]);
   for (const own of [PLATFORM_ADAPTER, CSV_ADAPTER]) adapters.delete(own);
-  const told = [...adapters].map(async (code) => {
+  const ofAdapters = [...adapters].map(async (code) => {
     const found = tenantIdentifier === null ? null : await findAdapter(tenantIdentifier, code);
     if (found === null) return [`There is no data adapter ${code}.`];
     return found.enabled ? [] : [`The data adapter ${code} is disabled.`];
   });
   return [
     ...gone.map((code) => `There is no data set ${code}.`),
-    ...(await Promise.all([...missingFiles, ...told])).flat(),
+    ...(await Promise.all([...missingFiles, ...ofAdapters])).flat(),
   ];
 }

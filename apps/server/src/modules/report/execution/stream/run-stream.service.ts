@@ -6,8 +6,8 @@ import { foldName } from '../../../../kernel/text/fold.ts';
 import { type Execution, listWatchedRuns, type RunOwner } from '../../run/feature.ts';
 import { isOver } from '../execution.wire.ts';
 import type { ReachRuns } from '../reach-runs.ts';
+import { createRunSender, type RunSink } from './run-sender.ts';
 import { createRunWatch, type RunWatcher } from './run-watch.ts';
-import { createRunTeller, type RunSink } from './tell-run.ts';
 
 type Stream = EventStream<typeof reportStreamEvents>;
 
@@ -43,8 +43,8 @@ export function createRunStreamService(ground: RunStreamGround) {
     const of = { tenantIdentifier, usernameFolded: foldName(username) };
     const past = await pastOf(act, of);
     const open = (sink: RunSink) => {
-      const teller = createRunTeller(sink, shownTo(act), past);
-      return watch({ of, hear: async (runs, at) => teller.tellAll(runs, at) });
+      const sender = createRunSender(sink, shownTo(act), past);
+      return watch({ of, hear: async (runs, at) => sender.sendNews(runs, at) });
     };
     return { open };
   }
@@ -53,14 +53,14 @@ export function createRunStreamService(ground: RunStreamGround) {
     const { run } = await reach.read(act, uuid);
     const open = (sink: RunSink) => {
       // A stream of one run sends its state, also where it is over.
-      const teller = createRunTeller(sink, shownTo(act), new Set());
+      const sender = createRunSender(sink, shownTo(act), new Set());
       const hear: RunWatcher['hear'] = async (runs, at) => {
         const mayRead = await reach.read(act, uuid).then(
           () => true,
           () => false,
         );
         if (runs.length === 0 || !mayRead) sink.end();
-        else teller.tellAll(runs, at);
+        else sender.sendNews(runs, at);
       };
       return watch({ of: { id: run.id }, hear });
     };

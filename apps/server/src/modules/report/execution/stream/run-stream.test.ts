@@ -24,9 +24,9 @@ async function listen(asked = '', { token = server.admin, lastEventId = '' } = {
   readers.push(reader);
   return reader;
 }
-const toldOf = (reader: EventReader, run: string) => reader.events.filter(({ data }) => data.uuid === run);
+const eventsOf = (reader: EventReader, run: string) => reader.events.filter(({ data }) => data.uuid === run);
 const hears = (reader: EventReader, run: string, event: string) =>
-  reader.until(() => toldOf(reader, run).some((told) => told.event === event));
+  reader.until(() => eventsOf(reader, run).some((told) => told.event === event));
 const cancel = (run: string, token = server.admin) =>
   server.as(token, 'POST', `/report-executions/cancel/by-uuid/${run}`);
 
@@ -45,13 +45,13 @@ it('report 27: the steps of a run are told as they come, none backwards, its row
     await eventually(attempts, ([row]) => row?.attempts === 2);
   });
   await hears(reader, run, 'finished');
-  const told = toldOf(reader, run).map(({ event, data }) => `${event} ${data.status ?? data.rowCount}`);
+  const told = eventsOf(reader, run).map(({ event, data }) => `${event} ${data.status ?? data.rowCount}`);
   const steps = told.filter((one) => one.startsWith('progress')).map((one) => one.slice(9));
   const order = ['QUEUED', 'RUNNING', 'RENDERING'];
   expect(steps).toEqual([...steps].sort((left, right) => order.indexOf(left) - order.indexOf(right)));
   expect(told.filter((one) => !one.startsWith('progress'))).toEqual(['page-ready 1', 'finished SUCCEEDED']);
   await server.ran(uuid, { outputFormat: 'CSV' });
-  expect(toldOf(reader, run).filter(({ event }) => event === 'finished')).toHaveLength(1);
+  expect(eventsOf(reader, run).filter(({ event }) => event === 'finished')).toHaveLength(1);
 });
 
 it('report 27: a second person is told of none of it, and of one run only where he may read its report', async () => {
@@ -92,7 +92,7 @@ it('report 27: who listens to a run that is not his, and may not read its report
       () => server.execution(run),
       ({ status }) => status === 'CANCELLED',
     );
-    expect(toldOf(reader, run).map(({ event }) => event)).not.toContain('finished');
+    expect(eventsOf(reader, run).map(({ event }) => event)).not.toContain('finished');
   });
 });
 
@@ -109,7 +109,7 @@ it('report 27: a client that comes back is told what has ended meanwhile, and no
   server.clock.advance(60_000);
   const again = await listen('', { lastEventId: first.lastEventId() });
   await hears(again, missed, 'finished');
-  expect(toldOf(again, before)).toEqual([]);
+  expect(eventsOf(again, before)).toEqual([]);
   const fresh = await listen('', { lastEventId: 'no place' });
   const { uuid: last } = await server.ran(uuid, { outputFormat: 'CSV' });
   await hears(fresh, last, 'finished');

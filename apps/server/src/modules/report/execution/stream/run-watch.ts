@@ -45,7 +45,9 @@ export function createRunWatch({ clock, database, log }: Pick<Kernel, 'clock' | 
     timer = setTimeout(() => {
       isLooking = true;
       look()
-        .catch((error: unknown) => log.warn({ err: error }, 'streams of runs could not be told, and are told later'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'news of runs could not be sent to streams, and is sent later'),
+        )
         .finally(() => {
           isLooking = false;
           lookSoon(LOOK_MS);

@@ -18,7 +18,7 @@ async function makeFile(order: RenderOrder, control: LaneControl<RenderProgress>
   const beganMs = performance.now();
   const database = createDatabase({ settings: databaseSettings, connectionsMax: 1 });
   const connection = await openOwnConnection(databaseSettings);
-  control.tell({ pid: connection.pid });
+  control.report({ pid: connection.pid });
   const sink = await openContentSink(database, () => now + performance.now() - beganMs);
   try {
     return await writeFile(order, connection.client, sink, control);
@@ -39,7 +39,7 @@ async function writeFile(
   { request, bytesMax }: RenderOrder,
   client: Own<typeof openOwnConnection>['client'],
   sink: Own<typeof openContentSink>,
-  { signal, tell }: LaneControl<RenderProgress>,
+  { signal, report }: LaneControl<RenderProgress>,
 ): Promise<RenderAnswer> {
   let bytes = 0;
   const write = async (piece: Uint8Array): Promise<void> => {
@@ -47,7 +47,7 @@ async function writeFile(
     if (bytes > bytesMax) throw new RunFailure('REPORT_OUTPUT_TOO_LARGE');
     await sink.write(piece);
   };
-  const onProgress = (done: number, of: number): void => tell({ done, of });
+  const onProgress = (done: number, of: number): void => report({ done, of });
   const { pageCount, isTruncated, warningList } = await renderReport(client, request, write, { signal, onProgress });
   const { hash, size } = await sink.finish();
   return { kind: 'MADE', hash, byteCount: size, pageCount, isTruncated, warningList };

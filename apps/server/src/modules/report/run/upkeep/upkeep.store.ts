@@ -4,8 +4,8 @@ import type { Statement } from '../../../../kernel/database/database-client.ts';
 import type { NamedPerson } from '../../../../kernel/directory/directory-event.ts';
 import { keptForOthers } from '../../snapshot/feature.ts';
 import { withdrawRowsOfReport, withdrawRowsOfTenant } from '../cache/cache.store.ts';
+import { addEnds } from '../event-delivery/run-event.store.ts';
 import { OPEN } from '../execution.store.ts';
-import { addEnds } from '../telling/run-event.store.ts';
 
 const expire = sql(
   'report_upkeep_expire',

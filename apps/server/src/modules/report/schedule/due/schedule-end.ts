@@ -7,9 +7,9 @@ import { reportEvents } from '../../report.events.ts';
 import {
   type FoundSchedule,
   type Schedule,
+  saveScheduleEnd,
   schedules,
   stopSchedule,
-  tellScheduleEnd,
 } from '../record/schedule.store.ts';
 import {
   endScheduleRun,
@@ -58,7 +58,7 @@ export function createScheduleEnd({ clock, events, mails }: EndGround) {
   ): Promise<boolean> {
     if (!(await endScheduleRun(tx, claim, ended, new Date(clock.now())))) return false;
     const { status, errorCode } = ended;
-    const failures = await tellScheduleEnd(tx, run.scheduleId, status, run.manual);
+    const failures = await saveScheduleEnd(tx, run.scheduleId, status, run.manual);
     if (status === 'FAILED') await mails.failure(tx, run, schedule, errorCode ?? NOT_DELIVERED);
     if (failures >= FAILURES_MAX)
       await stop(tx, { ...schedule, tenantIdentifier: run.tenantIdentifier }, 'FAILED_OFTEN');

@@ -103,7 +103,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
     /** Queues the mails about a failed run. */
     async failure(tx: Transaction, run: ScheduleRun, schedule: Schedule, reason: string): Promise<void> {
       const { delivery, ownerUsername: sender, name, tenantIdentifier } = schedule;
-      const told = (delivery?.onFailureToList ?? []).map(toAddress);
+      const onFailure = (delivery?.onFailureToList ?? []).map(toAddress);
       const content = { ...nothing, title: name, reportName: name, scheduleName: name, reason };
       const common = {
         kind: 'FAILURE',
@@ -116,7 +116,7 @@ export function createScheduleMails({ authentication, queue }: ScheduleMailGroun
       } as const;
       await queue(
         tx,
-        (told.length > 0 ? told : [toUser(sender)]).map((recipient) => ({ ...common, ...recipient })),
+        (onFailure.length > 0 ? onFailure : [toUser(sender)]).map((recipient) => ({ ...common, ...recipient })),
       );
     },
 

@@ -63,7 +63,7 @@ export function createScheduleStart({ clock, events, ids, runs, findOwner, prepa
    */
   async function prepare(schedule: Schedule): Promise<Prepared> {
     const owner = await findOwner(schedule);
-    if (owner === 'HELD') throw new Error('the tenant of a schedule is disabled, which its schedules are told of soon');
+    if (owner === 'HELD') throw new Error('the tenant of a schedule is disabled, which its schedules learn soon');
     if (owner === 'GONE') return { kind: 'STOP', reason: 'OWNER_GONE' };
     if (!owner.caller.holds(EXECUTE)) return { kind: 'STOP', reason: 'ACCESS_LOST' };
     try {

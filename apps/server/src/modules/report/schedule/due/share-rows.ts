@@ -3,7 +3,7 @@ import type { Database } from '../../../../kernel/database/database.ts';
 import type { Execution } from '../../run/feature.ts';
 import type { DivideRows, Division } from '../burst/divide-rows.ts';
 import type { ScheduleBurst } from '../record/schedule.types.ts';
-import { type ScheduleRun, type ScheduleRunEnd, tellUnservedRows } from '../record/schedule-run.store.ts';
+import { type ScheduleRun, type ScheduleRunEnd, saveUnservedRows } from '../record/schedule-run.store.ts';
 
 export interface ShareGround {
   readonly database: Database;
@@ -22,7 +22,7 @@ export function createShareRows({ database, divideRows }: ShareGround) {
     const division = await divideRows(burst, execution);
     if (division.kind === 'FAILED') return failed(division.errorCode);
     const { shares, unserved, unservedRowCount } = division;
-    await tellUnservedRows(database, id, unserved, unservedRowCount);
+    await saveUnservedRows(database, id, unserved, unservedRowCount);
     if (shares.length > 0) return { kind: 'SHARED', division };
     if (unservedRowCount > 0) return failed('REPORT_RECIPIENT_INVALID');
     return { kind: 'END', end: { status: 'SUCCEEDED', errorCode: null, rowCount } };

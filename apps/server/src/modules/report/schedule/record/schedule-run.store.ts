@@ -85,8 +85,8 @@ const revise = sql(
   'report_schedule_run_revise',
   'UPDATE report_schedule_run SET status = $2, error_code = $3 WHERE id = $1',
 );
-const tellUnserved = sql(
-  'report_schedule_run_tell_unserved',
+const saveUnserved = sql(
+  'report_schedule_run_save_unserved',
   'UPDATE report_schedule_run SET unserved_list = $2, unserved_row_count = $3 WHERE id = $1',
 );
 const wake = sql(
@@ -185,13 +185,13 @@ export async function reviseScheduleRun(
 }
 
 /** Stores the first values without a recipient, and the number of rows of all. */
-export async function tellUnservedRows(
+export async function saveUnservedRows(
   queryable: Queryable,
   id: number,
   unserved: readonly Unserved[],
   rowCount: number,
 ): Promise<void> {
-  await queryable.execute(tellUnserved, [id, JSON.stringify(unserved), rowCount]);
+  await queryable.execute(saveUnserved, [id, JSON.stringify(unserved), rowCount]);
 }
 
 export interface RunClaim {

@@ -91,8 +91,8 @@ const stop = sql(
      version = version + 1
    WHERE id = $1 AND enabled AND NOT deleted RETURNING id`,
 );
-const tellEnd = sql(
-  'report_schedule_tell_end',
+const saveEnd = sql(
+  'report_schedule_save_end',
   `UPDATE report_schedule SET last_status = $2,
      consecutive_failure_count = CASE WHEN $3 THEN consecutive_failure_count WHEN $2 = 'FAILED' THEN consecutive_failure_count + 1 ELSE 0 END
    WHERE id = $1 RETURNING consecutive_failure_count AS count`,
@@ -157,13 +157,13 @@ export async function stopSchedule(tx: Transaction, id: number, reason: ReportSc
  * Stores how the last run of a schedule ended; answers how many have failed in a row. Runs asked for by hand do not
  * count.
  */
-export async function tellScheduleEnd(
+export async function saveScheduleEnd(
   tx: Transaction,
   id: number,
   status: ReportScheduleRunStatus,
   isManual: boolean,
 ): Promise<number> {
-  const [row] = await tx.rows<{ count: number }>(tellEnd, [id, status, isManual]);
+  const [row] = await tx.rows<{ count: number }>(saveEnd, [id, status, isManual]);
   return row?.count ?? 0;
 }
 

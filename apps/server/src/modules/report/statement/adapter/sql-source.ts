@@ -64,7 +64,7 @@ export function createSqlSource(ground: SqlSourceGround, code: string): QuerySou
         const rows = await asked(ground, holder, order, (opened) => opened.rows(select, [rowLimit + 1]));
         return { rows: readRows(rows, columns) };
       } catch (error) {
-        throw queryFailure(error, holder.authorities.has(WRITER) ? 'TOLD' : 'HIDDEN', code);
+        throw queryFailure(error, holder.authorities.has(WRITER) ? 'SHOWN' : 'HIDDEN', code);
       }
     },
   };

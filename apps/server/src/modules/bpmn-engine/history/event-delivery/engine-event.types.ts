@@ -1,9 +1,9 @@
-// Describes what the engine tells other modules.
+// Describes the events of the engine for other modules.
 import type { EndState } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 
 interface EngineEventBase {
-  /** Stays the same when the event is told again: what a handler writes carries it as unique key. */
+  /** Stays the same when the event is delivered again: what a handler writes carries it as unique key. */
   readonly id: string;
   readonly at: Date;
   readonly tenantIdentifier: string;
@@ -16,7 +16,7 @@ interface EngineEventBase {
 }
 
 /**
- * A task that is created with an assignee is told as created, then as assigned. A task that its own commit cancels is not told
+ * A task that is created with an assignee gives the event of its creation, then that of its assignment. A task that its own commit cancels gives none
  * at all.
  */
 export interface TaskEvent extends EngineEventBase {
@@ -26,7 +26,7 @@ export interface TaskEvent extends EngineEventBase {
   readonly taskId: string;
   /** Null where the history does not say it any more. */
   readonly elementId: string | null;
-  /** The name in the model where the task was closed before this was told. */
+  /** The name in the model where the task was closed before this was delivered. */
   readonly name: string | null;
   readonly assignee: string | null;
   /** Null but in `task.assigned`. */
@@ -61,7 +61,7 @@ export type EngineEvent = TaskEvent | InstanceEndedEvent | IncidentRaisedEvent;
 export type EngineEventKind = EngineEvent['kind'];
 
 /**
- * Runs in the transaction that moves the history on. What it throws takes back what it wrote, and it is told again: after a second, then
+ * Runs in the transaction that moves the history on. What it throws takes back what it wrote, and it is delivered again: after a second, then
  * after twice as long each time, up to five minutes; what follows of the same instance waits for that, other instances and other
  * modules do not. It may write a few rows of its own, with the event's id as unique key, and must be short: no network, no wait for
  * others, no work that grows with what is stored, no call that takes another connection. Events of one instance arrive in their order,

@@ -1,4 +1,4 @@
-// Tells the handlers of other modules what a pass of the projector has found, of each instance in its order.
+// Delivers to the handlers of other modules what a pass of the projector has found, of each instance in its order.
 import type { EndState } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
@@ -11,9 +11,15 @@ import { readRecord } from '../../runtime/state/instance-history.ts';
 import { type EndError, NO_ERROR } from '../../runtime/state/live-instance.ts';
 import type { PassWays } from '../pass-ways.store.ts';
 import type { EngineEvent, IncidentRaisedEvent, InstanceEndedEvent } from './engine-event.types.ts';
+import {
+  eventDeliveryStore,
+  type HistoryRow,
+  type Pass,
+  type RaisedRow,
+  type RowPlace,
+} from './event-delivery.store.ts';
+import { type Chapter, createTaskBooks, type TaskBooks } from './task-books.ts';
 import { taskEventsOf } from './task-events.ts';
-import { type Pass, type RaisedRow, type RowPlace, type ToldRow, tellingStore } from './telling.store.ts';
-import { type Chapter, createTaskBooks, type TaskBooks } from './told-tasks.ts';
 
 type Deliver = DeliverOf<EngineEvent>;
 
@@ -77,18 +83,18 @@ export function createEventDelivery({
     async endOf(tx: Transaction, { since, to }: Pass): Promise<string> {
       if (!handlers.hasAny()) return to;
       for (let end = to; ; ) {
-        const cut = await tellingStore.cut(tx, { since, to: end });
+        const cut = await eventDeliveryStore.cut(tx, { since, to: end });
         if (cut === null) return end;
         if (BigInt(cut) <= BigInt(since)) return since;
         end = cut;
       }
     },
     async deliver(tx: Transaction, pass: Pass, ways: PassWays): Promise<void> {
-      const raised = await tellingStore.takeRaised(tx, pass.to);
+      const raised = await eventDeliveryStore.takeRaised(tx, pass.to);
       for (const row of raised) await recordIncident(events, tx, row);
       if (!handlers.hasAny()) return;
       const wanted = { ends: handlers.wants('instance.ended'), tasks: patternOf(handlers) };
-      const places = wanted.ends || wanted.tasks !== null ? await tellingStore.places(tx, pass, wanted) : [];
+      const places = wanted.ends || wanted.tasks !== null ? await eventDeliveryStore.places(tx, pass, wanted) : [];
       const items = inOrder(places, handlers.wants('incident.raised') ? raised : []);
       await ways.widen();
       await deliverToModules(tx, async (deliver) => {
@@ -103,7 +109,7 @@ export function createEventDelivery({
 
 /**
  * Finds the records that somebody wants to hear of; null where nobody wants to hear of tasks. It also finds what only looks like an
- * event of a task: whoever reads the record knows. Changes of tasks are read for what is told behind them, all others are not.
+ * event of a task: whoever reads the record knows. Changes of tasks are read for events that follow from them, all others are not.
  */
 function patternOf({ wants }: Pick<ModuleHandlers<EngineEvent>, 'wants'>): string | null {
   const created = wants('task.created');
@@ -135,7 +141,7 @@ function inOrder(places: readonly RowPlace[], raised: readonly RaisedRow[]): rea
 
 async function readChapters(tx: Transaction, items: readonly Item[]): Promise<ReadonlyMap<string, Chapter>> {
   const places = items.filter(({ raised }) => raised === null);
-  const rows = places.length === 0 ? [] : await tellingStore.rows(tx, places);
+  const rows = places.length === 0 ? [] : await eventDeliveryStore.rows(tx, places);
   const found = new Map(rows.map((row) => [keyOf(row.instance_id, row.revision), row]));
   const chapters = new Map<string, Chapter>();
   for (const { instance_id: id, revision } of places) {
@@ -146,7 +152,7 @@ async function readChapters(tx: Transaction, items: readonly Item[]): Promise<Re
   return chapters;
 }
 
-function chapterOf(row: ToldRow): Chapter {
+function chapterOf(row: HistoryRow): Chapter {
   const common = {
     tenantIdentifier: row.tenant_identifier,
     instanceId: row.instance_id,
@@ -163,7 +169,7 @@ async function readOpenNames(tx: Transaction, chapters: readonly Chapter[]): Pro
       event[0] === 't' || event[0] === 'u' ? [{ instanceId: row.instance_id, number: event[1] }] : [],
     ),
   );
-  const rows = tasks.length === 0 ? [] : await tellingStore.openNames(tx, tasks);
+  const rows = tasks.length === 0 ? [] : await eventDeliveryStore.openNames(tx, tasks);
   return new Map(rows.map(({ instance_id: id, number, name }) => [keyOf(id, number), name]));
 }
 

@@ -10,7 +10,7 @@ export interface ListenerGround extends Pick<Kernel, 'clock' | 'ids'> {
   readonly wake: () => void;
 }
 
-export interface Told {
+export interface PersonNotice {
   readonly tenantIdentifier: string;
   readonly usernameFolded: string;
   readonly title: string;
@@ -20,11 +20,11 @@ export interface Told {
   readonly createdBy: string;
 }
 
-export function createTellOne({ clock, ids, wake }: Omit<ListenerGround, 'listens'>) {
-  return async (tx: Transaction, told: Told): Promise<void> => {
-    const { tenantIdentifier, usernameFolded, title, uniqueKey, createdBy } = told;
+export function createNotifyPerson({ clock, ids, wake }: Omit<ListenerGround, 'listens'>) {
+  return async (tx: Transaction, notice: PersonNotice): Promise<void> => {
+    const { tenantIdentifier, usernameFolded, title, uniqueKey, createdBy } = notice;
     const metadata = Object.fromEntries(
-      Object.entries(told.metadata).flatMap(([name, value]) =>
+      Object.entries(notice.metadata).flatMap(([name, value]) =>
         value === null ? [] : [[name, value.slice(0, TEXT_MAX)]],
       ),
     );

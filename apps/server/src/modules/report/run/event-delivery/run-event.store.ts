@@ -1,6 +1,6 @@
 // Holds the SQL of ends of runs that other modules do not know yet.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
-import { REPORT_TELLING_LOCK_CLASS } from '../../report-locks.ts';
+import { REPORT_EVENT_LOCK_CLASS } from '../../report-locks.ts';
 import type { RunEnded } from './run-event.types.ts';
 
 const add = sql(
@@ -16,7 +16,7 @@ const look = sql(
 );
 const takeTurn = sql(
   'report_run_event_turn',
-  `SELECT pg_try_advisory_xact_lock(${REPORT_TELLING_LOCK_CLASS}, 0) AS mine`,
+  `SELECT pg_try_advisory_xact_lock(${REPORT_EVENT_LOCK_CLASS}, 0) AS mine`,
 );
 const take = sql(
   'report_run_event_take',
@@ -35,13 +35,13 @@ export async function addEnds(tx: Transaction, executionIds: readonly number[]):
 }
 
 /** Says whether there is an event to deliver, perhaps again. */
-export async function waitsToBeTold(queryable: Queryable, now: Date): Promise<boolean> {
+export async function hasWaiting(queryable: Queryable, now: Date): Promise<boolean> {
   const [row] = await queryable.rows<{ waits: boolean }>(look, [now]);
   return row!.waits;
 }
 
 /** Takes the turn; false while another process delivers. */
-export async function takeTellingTurn(tx: Transaction): Promise<boolean> {
+export async function takeDeliveryTurn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ mine: boolean }>(takeTurn);
   return row!.mine;
 }

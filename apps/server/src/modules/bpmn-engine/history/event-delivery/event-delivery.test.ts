@@ -12,9 +12,9 @@ let pair: EnginePair;
 let admin: Person;
 let ada: Person;
 /** Every event that a process told in a transaction that was committed, or not. */
-let told: EngineEvent[] = [];
+let delivered: EngineEvent[] = [];
 /** The same of a module that refuses nothing. */
-const toldBeside: EngineEvent[] = [];
+const deliveredBeside: EngineEvent[] = [];
 /** Runs before an event is noted. */
 let refuse: (event: EngineEvent) => void = () => {};
 
@@ -24,7 +24,7 @@ const NOTED = sql('t_noted', 'SELECT id, kind FROM t_told WHERE instance_id = $1
 async function hear(tx: Transaction, event: EngineEvent): Promise<void> {
   await tx.execute(NOTE, [event.id, event.kind, event.instanceId]);
   refuse(event);
-  told.push(event);
+  delivered.push(event);
 }
 
 beforeAll(async () => {
@@ -41,14 +41,14 @@ beforeAll(async () => {
       hear,
     );
     apis.bpmnEngine.registerEngineHandler('beside', ['task.created'], (_, event) => {
-      if (toldBeside.every(({ id }) => id !== event.id)) toldBeside.push(event);
+      if (deliveredBeside.every(({ id }) => id !== event.id)) deliveredBeside.push(event);
       return Promise.resolve();
     });
   }
 });
 afterAll(() => pair.stop());
 beforeEach(() => {
-  told = [];
+  delivered = [];
   refuse = () => {};
 });
 
@@ -87,8 +87,8 @@ const BRIEF = [
   flow('f3', 'before', 'stop'),
 ].join('\n');
 
-const toldOf = (id: string) => told.filter(({ instanceId }) => instanceId === id);
-const kindsOf = (id: string) => toldOf(id).map(({ kind }) => kind);
+const eventsOf = (id: string) => delivered.filter(({ instanceId }) => instanceId === id);
+const kindsOf = (id: string) => eventsOf(id).map(({ kind }) => kind);
 const noted = (id: string) => pair.one.database.database.rows<{ id: string; kind: string }>(NOTED, [id]);
 const WAIT = { timeout: 10_000, interval: 50 };
 /** Whoever asks for ended instances has the history moved on. */
@@ -142,13 +142,13 @@ describe('other modules hear', () => {
       actor: 'ada',
       previousAssignee: null,
     };
-    expect(toldOf(run.id)).toMatchObject([
+    expect(eventsOf(run.id)).toMatchObject([
       { ...ofTask, name: 'Work', assignee: null },
       { ...ofTask, name: 'Renamed', assignee: 'ada' },
       { ...ofTask, name: 'Renamed', assignee: 'ada' },
       { ...common, endState: 'COMPLETED', errorCode: null, errorMessage: null, startUserId: 'ada' },
     ]);
-    expect(new Set(toldOf(run.id).map(({ id }) => id)).size).toBe(4);
+    expect(new Set(eventsOf(run.id).map(({ id }) => id)).size).toBe(4);
   });
 
   it('of a task that begins with its assignee that he has it, and of one that is closed by then what the model says', async () => {
@@ -162,7 +162,7 @@ describe('other modules hear', () => {
     pair.one.clock.advance(300_000);
     await hears(run.id, 'task.created', 'task.assigned', 'task.completed', 'instance.ended');
     const ofTask = { elementId: 'own', name: 'Own', assignee: 'ada', previousAssignee: null, candidateUsers: ['bob'] };
-    expect(toldOf(run.id).slice(0, 3)).toMatchObject([ofTask, ofTask, ofTask]);
+    expect(eventsOf(run.id).slice(0, 3)).toMatchObject([ofTask, ofTask, ofTask]);
   });
 
   it('nothing of a task that is cancelled, and of one that its own commit cancels not even the beginning', async () => {
@@ -170,7 +170,7 @@ describe('other modules hear', () => {
     await hears(run.id, 'task.created');
     await admin.remove(`/process-instance/${run.id}`);
     await hears(run.id, 'task.created', 'instance.ended');
-    expect(toldOf(run.id)[1]).toMatchObject({ endState: 'CANCELLED' });
+    expect(eventsOf(run.id)[1]).toMatchObject({ endState: 'CANCELLED' });
     const brief = await startedBy(ada, BRIEF);
     await hears(brief.id, 'instance.ended');
   });
@@ -180,10 +180,10 @@ describe('other modules hear', () => {
     await hears(id, 'incident.raised');
     const [incident] = (await admin.post('/management/incidents/page', { processInstanceId: id })).body.data;
     const expected = { type: 'FAILED_JOB', elementId: 'bad', incidentId: incident.id, businessKey: 'order 8' };
-    expect(toldOf(id)).toMatchObject([{ ...expected, code: incident.code, message: incident.message }]);
+    expect(eventsOf(id)).toMatchObject([{ ...expected, code: incident.code, message: incident.message }]);
     await admin.post(`/management/incidents/${incident.id}/resolve`, { action: 'RETRY' });
     await hears(id, 'incident.raised', 'incident.raised');
-    expect(new Set(toldOf(id).map((event) => event.id)).size).toBe(2);
+    expect(new Set(eventsOf(id).map((event) => event.id)).size).toBe(2);
 
     const outside = '<serviceTask id="out" keelson:type="external" keelson:topic="told"/>';
     const external = await startedBy(ada, chained([START, outside, END]));
@@ -191,12 +191,12 @@ describe('other modules hear', () => {
     const [locked] = (await admin.post('/external-task/fetch-and-lock', { workerId: 'w', maxTasks: 1, topics })).body;
     await admin.post(`/external-task/${locked.id}/failure`, { workerId: 'w', message: 'no', retries: 0 });
     await hears(external.id, 'incident.raised');
-    expect(toldOf(external.id)).toMatchObject([{ type: 'FAILED_EXTERNAL_TASK', message: 'no', elementId: 'out' }]);
+    expect(eventsOf(external.id)).toMatchObject([{ type: 'FAILED_EXTERNAL_TASK', message: 'no', elementId: 'out' }]);
 
     const stuck = await startedBy(ada, STUCK, { variables: { fails: false } });
     await stuck.complete('beside');
     await hears(stuck.id, 'task.created', 'task.assigned', 'task.completed', 'incident.raised');
-    expect(toldOf(stuck.id)[3]).toMatchObject({ type: 'STUCK_TOKENS', code: 'STUCK_TOKENS' });
+    expect(eventsOf(stuck.id)[3]).toMatchObject({ type: 'STUCK_TOKENS', code: 'STUCK_TOKENS' });
   });
 });
 
@@ -221,7 +221,7 @@ describe('a module that refuses an event', () => {
     await retell();
     expect(refused).toHaveLength(3);
     await retell();
-    const [{ id } = { id: '' }] = toldOf(run.id);
+    const [{ id } = { id: '' }] = eventsOf(run.id);
     expect(refused).toEqual([id, id, id]);
     expect(await noted(run.id)).toEqual([{ id, kind: 'task.created' }]);
     expect(await pair.one.database.database.rows(UNTOLD)).toEqual([]);
@@ -240,7 +240,7 @@ describe('a module that refuses an event', () => {
     expect(kindsOf(run.id)).toEqual([]);
     await retell();
     expect(kindsOf(run.id)).toEqual(['task.created', 'task.assigned', 'task.completed', 'instance.ended']);
-    expect(toldOf(run.id)[3]?.at).toBeInstanceOf(Date);
+    expect(eventsOf(run.id)[3]?.at).toBeInstanceOf(Date);
     expect(await undeliveredOf(run.id)).toEqual([]);
   });
 
@@ -252,7 +252,7 @@ describe('a module that refuses an event', () => {
     const good = await startedBy(ada, chained([START, END]));
     await hears(good.id, 'instance.ended');
     expect((await look()).headers.get('x-svc-history-lag')).toBeNull();
-    expect(toldBeside.filter(({ instanceId }) => instanceId === bad.id).map(({ kind }) => kind)).toEqual([
+    expect(deliveredBeside.filter(({ instanceId }) => instanceId === bad.id).map(({ kind }) => kind)).toEqual([
       'task.created',
     ]);
     expect(kindsOf(bad.id)).toEqual([]);

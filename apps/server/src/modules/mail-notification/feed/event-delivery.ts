@@ -6,9 +6,9 @@ import { createModuleDelivery } from '../../../kernel/module-events/module-deliv
 import { createModuleHandlers } from '../../../kernel/module-events/module-handlers.ts';
 import { createUndeliveredStore } from '../../../kernel/module-events/undelivered.store.ts';
 import { createUndeliveredWatch } from '../../../kernel/module-events/undelivered-watch.ts';
+import { keepDeliveryPlace, takeDeliveryTurn } from './event-delivery.store.ts';
 import { createFeedStore, LAST_ID, type StatusChange } from './feed.store.ts';
-import { type MailStatusChanged, TOLD_STATUSES } from './mail-event.types.ts';
-import { keepTellingPlace, takeTellingTurn } from './telling.store.ts';
+import { type MailStatusChanged, REPORTED_STATUSES } from './mail-event.types.ts';
 
 /**
  * Transactions of the database after which the place is written though nothing was delivered: an idle server writes
@@ -36,7 +36,7 @@ function eventOf({ place, at, from, to, mail }: StatusChange): MailStatusChanged
   };
 }
 
-export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>) {
+export function createEventDelivery(kernel: Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>) {
   const { clock, database, log } = kernel;
   const undelivered = createUndeliveredStore({ name: 'mail_undelivered', table: 'mail_event_untold' });
   const watch = createUndeliveredWatch(kernel, { name: 'mail-events-undelivered', metric: 'mail', undelivered });
@@ -49,30 +49,31 @@ export function createTelling(kernel: Pick<Kernel, 'clock' | 'database' | 'log' 
     subjectOf: ({ uuid }) => uuid,
     onUndelivered: watch.wake,
   });
-  const ends = createFeedStore('mail_feed_ends', TOLD_STATUSES);
+  const ends = createFeedStore('mail_feed_ends', REPORTED_STATUSES);
 
   /** Delivers a page; answers whether there is more. */
-  async function tellPage(tx: Transaction): Promise<boolean> {
-    const turn = await takeTellingTurn(tx);
+  async function deliverPage(tx: Transaction): Promise<boolean> {
+    const turn = await takeDeliveryTurn(tx);
     if (turn === null) return false;
     if (turn.place === null) {
-      await keepTellingPlace(tx, await ends.position(tx));
+      await keepDeliveryPlace(tx, await ends.position(tx));
       return false;
     }
     const page = await ends.readOn(tx, turn.place);
-    await deliverToModules(tx, async (tell) => {
-      for (const change of page.items) await tell(eventOf(change));
+    await deliverToModules(tx, async (deliver) => {
+      for (const change of page.items) await deliver(eventOf(change));
     });
     const passed = page.horizon === null ? page.cursor : positionBelow(page.horizon, LAST_ID);
-    if (passed !== null && (page.items.length > 0 || isFarFrom(turn.place, passed))) await keepTellingPlace(tx, passed);
+    if (passed !== null && (page.items.length > 0 || isFarFrom(turn.place, passed)))
+      await keepDeliveryPlace(tx, passed);
     return page.horizon === null;
   }
   return {
     watch,
     register: handlers.register,
-    async tell(): Promise<void> {
+    async run(): Promise<void> {
       if (!handlers.hasAny()) return;
-      while (await database.transaction(tellPage));
+      while (await database.transaction(deliverPage));
     },
     isHeard: handlers.hasAny,
   };

@@ -10,14 +10,14 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Fields that every change sets, and that are therefore left out. */
 const ofEveryChange = new Set(['id', 'uuid', 'version', 'revision', 'updatedBy', 'dateUpdated']);
 
-interface ToldRecord {
+interface ChangedRecord {
   readonly uuid: string;
   /** Holds the fields that differ; null for a new record. */
   readonly oldValue: Fields | null;
   readonly newValue: Fields;
 }
 
-function tell(before: object | undefined, record: { readonly uuid: string }): ToldRecord {
+function describe(before: object | undefined, record: { readonly uuid: string }): ChangedRecord {
   const { uuid } = record;
   const old: Fields | null = before === undefined ? null : { ...before };
   const differing = Object.entries(record)
@@ -28,7 +28,10 @@ function tell(before: object | undefined, record: { readonly uuid: string }): To
 }
 
 /** Describes changes by kind of record; `further` are those beyond the bound of one event. */
-export function tellChanges(before: MenuData, { apps = [], items = [], authorities = [], overlays = [] }: MenuRows) {
+export function describeChanges(
+  before: MenuData,
+  { apps = [], items = [], authorities = [], overlays = [] }: MenuRows,
+) {
   const changes = [
     ...apps.map((record) => ({ kind: 'apps', before: before.apps.get(record.uuid), record })),
     ...items.map((record) => ({ kind: 'items', before: before.items.get(record.uuid), record })),
@@ -43,11 +46,11 @@ export function tellChanges(before: MenuData, { apps = [], items = [], authoriti
       record,
     })),
   ];
-  const told: Record<string, ToldRecord[]> = {};
+  const described: Record<string, ChangedRecord[]> = {};
   for (const change of changes.slice(0, RECORDS_MAX)) {
-    told[change.kind] ??= [];
-    told[change.kind]!.push(tell(change.before, change.record));
+    described[change.kind] ??= [];
+    described[change.kind]!.push(describe(change.before, change.record));
   }
   const further = changes.slice(RECORDS_MAX).map(({ record }) => record.uuid);
-  return { ...told, ...(further.length === 0 ? {} : { further }) };
+  return { ...described, ...(further.length === 0 ? {} : { further }) };
 }

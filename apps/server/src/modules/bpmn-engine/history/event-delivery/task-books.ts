@@ -1,13 +1,13 @@
-// Knows of each task that is told about who may do it and what it is called, read from the history of its instance.
+// Knows of each task in the events who may do it and what it is called, read from the history of its instance.
 import type { HistoryEvent, HistoryRecord, NodeIndex, TaskPeople } from '@keelson/bpmn-core';
 import type { Transaction } from '../../../../kernel/database/database.ts';
 import { readRecord, taskPeopleAfter } from '../../runtime/state/instance-history.ts';
 import type { TaskEvent } from './engine-event.types.ts';
-import { type FoundRecord, type Search, type ToldRow, tellingStore } from './telling.store.ts';
+import { eventDeliveryStore, type FoundRecord, type HistoryRow, type Search } from './event-delivery.store.ts';
 
 /** One row of the history, read. */
 export interface Chapter {
-  readonly row: ToldRow;
+  readonly row: HistoryRow;
   readonly record: HistoryRecord;
   /** The same in every event of the row. */
   readonly common: Pick<
@@ -16,7 +16,7 @@ export interface Chapter {
   >;
 }
 
-export interface ToldTask {
+export interface KnownTask {
   readonly people: TaskPeople;
   readonly activity: number;
   /** Undefined as long as nobody has named it anew. */
@@ -37,7 +37,7 @@ interface Move {
 
 /** Holds what the rows so far say of one instance. */
 export interface TaskBook {
-  readonly tasks: Map<number, ToldTask>;
+  readonly tasks: Map<number, KnownTask>;
   readonly places: Map<number, Place>;
   /** Are in their order, and of later rows, too; null as long as nobody has looked for them. */
   moves: readonly Move[] | null;
@@ -47,7 +47,7 @@ export interface TaskBook {
 const ANY_REVISION = 2_147_483_647;
 
 /** Moves what is known of a task on by one event; undefined as long as it is not there. */
-function taskAfter(task: ToldTask | undefined, number: number, event: HistoryEvent): ToldTask | undefined {
+function taskAfter(task: KnownTask | undefined, number: number, event: HistoryEvent): KnownTask | undefined {
   const people = taskPeopleAfter(task?.people ?? null, number, event);
   if (people === null) return undefined;
   if (event[0] === 't' && event[1] === number) return { people, activity: event[2], name: undefined };
@@ -91,7 +91,7 @@ export function createTaskBooks() {
 
   async function search(tx: Transaction, searches: readonly Search[], take: (found: FoundRecord) => void) {
     if (searches.length === 0) return;
-    for (const found of await tellingStore.earlier(tx, searches)) take(found);
+    for (const found of await eventDeliveryStore.earlier(tx, searches)) take(found);
   }
 
   return {
@@ -127,7 +127,7 @@ async function findMoves(tx: Transaction, chapters: readonly Chapter[], bookOf: 
   const migrated = chapters.filter(({ row }) => row.migrated).map(({ row }) => row.instance_id);
   const unread = [...new Set(migrated)].filter((id) => bookOf(id).moves === null);
   if (unread.length === 0) return;
-  const found = (await tellingStore.migrations(tx, unread)).flatMap(({ instance_id: id, revision, record }) =>
+  const found = (await eventDeliveryStore.migrations(tx, unread)).flatMap(({ instance_id: id, revision, record }) =>
     readRecord(record).events.flatMap((event) =>
       event[0] === 'M' ? [{ id, revision, nodes: pairsOf(event[2]) }] : [],
     ),

@@ -24,11 +24,11 @@ export async function followPolling(
 export const lastOf = (reader: EventReader, event: string) =>
   reader.events.findLast((one) => one.event === event)?.data;
 
-export class ToldClient {
+export class PageClient {
   readonly announcements = new Map<string, Announcement>();
   readonly notifications = new Map<string, Notification>();
   /** Holds what was told of a version: an announcement or notification that is told twice is in it twice. */
-  readonly told: string[] = [];
+  readonly received: string[] = [];
   unread = 0;
   resyncs = 0;
   #reader: EventReader | null = null;
@@ -61,11 +61,11 @@ export class ToldClient {
     if (event === 'announcement-removed') this.announcements.delete(data.uuid);
     if (event === 'notification-removed') this.notifications.delete(data.uuid);
     if (event === 'announcement') {
-      this.told.push(`${data.uuid} ${data.version} ${data.publishSeq}`);
+      this.received.push(`${data.uuid} ${data.version} ${data.publishSeq}`);
       this.announcements.set(data.uuid, data);
     }
     if (event === 'notification') {
-      this.told.push(`${data.uuid} ${data.seq}`);
+      this.received.push(`${data.uuid} ${data.seq}`);
       this.notifications.set(data.uuid, data);
     }
     if (event === 'state') this.#mark(data);

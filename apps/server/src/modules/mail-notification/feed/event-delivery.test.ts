@@ -25,7 +25,7 @@ beforeAll(async () => {
     if (refuses(event)) throw new Error('not now');
     heard.push(event);
   });
-  const tell = server.jobs.find(({ name }) => name === 'mail-telling')!;
+  const tell = server.jobs.find(({ name }) => name === 'mail-events')!;
   tell.wake();
   const begun = () => query(server, 'SELECT FROM mail_telling WHERE xid IS NOT NULL');
   await eventually(begun, ({ length }) => length === 1);
@@ -51,20 +51,20 @@ const become = (uuid: string, status: RecipientStatus) =>
     const now = new Date(server.clock.now());
     await endMail(tx, mail, { status, copies, copyStatus: status, removesContent: false, now, by: 'admin' });
   });
-const toldOf = async (uuid: string) =>
+const eventsOf = async (uuid: string) =>
   (await query<{ step: string }>(server, 'SELECT step FROM t_told WHERE uuid = $1 ORDER BY place', [uuid])).map(
     ({ step }) => step,
   );
-const untilTold = (uuid: string, count: number) =>
+const untilDelivered = (uuid: string, count: number) =>
   eventually(
-    () => toldOf(uuid),
+    () => eventsOf(uuid),
     ({ length }) => length >= count,
   );
 
 it('tells of the ends of a mail that others have to know, in their order and with what its sender named, and of no other', async () => {
   const { uuid } = await accepted();
   for (const status of ['UNCERTAIN', 'SENT', 'DELIVERED', 'BOUNCED', 'COMPLAINED'] as const) await become(uuid, status);
-  expect(await untilTold(uuid, 3)).toEqual(['QUEUED UNCERTAIN', 'DELIVERED BOUNCED', 'BOUNCED COMPLAINED']);
+  expect(await untilDelivered(uuid, 3)).toEqual(['QUEUED UNCERTAIN', 'DELIVERED BOUNCED', 'BOUNCED COMPLAINED']);
   const [first] = heard.filter((event) => event.uuid === uuid);
   const about = { uuid, groupUuid: null, tenantIdentifier: 'default', createdBy: 'admin', metadata: {} };
   expect(first).toMatchObject({ kind: 'mail.status-changed', from: 'QUEUED', to: 'UNCERTAIN', ...about });
@@ -76,10 +76,10 @@ it('tells a module again what it refused, what follows of the mail behind it, an
   await become(one, 'FAILED');
   await become(one, 'DEAD');
   await become(other, 'EXPIRED');
-  expect(await untilTold(other, 1)).toEqual(['QUEUED EXPIRED']);
-  expect([await toldOf(one), await query(server, 'SELECT FROM mail_event_untold')]).toMatchObject([[], [{}, {}]]);
+  expect(await untilDelivered(other, 1)).toEqual(['QUEUED EXPIRED']);
+  expect([await eventsOf(one), await query(server, 'SELECT FROM mail_event_untold')]).toMatchObject([[], [{}, {}]]);
   refuses = () => false;
   server.clock.advance(2_000);
-  expect(await untilTold(one, 2)).toEqual(['QUEUED FAILED', 'FAILED DEAD']);
+  expect(await untilDelivered(one, 2)).toEqual(['QUEUED FAILED', 'FAILED DEAD']);
   expect(await query(server, 'SELECT FROM mail_event_untold')).toEqual([]);
 });

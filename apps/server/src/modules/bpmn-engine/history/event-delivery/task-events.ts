@@ -1,8 +1,8 @@
-// Makes what other modules are told of tasks from one row of the history.
+// Makes the events of tasks for other modules from one row of the history.
 import type { HistoryEvent, ProcessModel } from '@keelson/bpmn-core';
 import { taskId } from '../../interface/part-id.ts';
 import type { TaskEvent } from './engine-event.types.ts';
-import { type Chapter, nodeOf, readEvent, type TaskBook } from './told-tasks.ts';
+import { type Chapter, nodeOf, readEvent, type TaskBook } from './task-books.ts';
 
 interface TaskGround {
   readonly book: TaskBook;
@@ -17,12 +17,12 @@ interface Happening extends Pick<TaskEvent, 'kind' | 'assignee' | 'previousAssig
   readonly task: number;
 }
 
-/** Reads the row into the book, and answers what is to be told of it. */
+/** Reads the row into the book, and answers its events. */
 export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGround): readonly TaskEvent[] {
   const cancelled = new Set<unknown>();
   for (const [kind, task] of record.events) if (kind === 'q') cancelled.add(task);
   const hidden = new Set<number>();
-  const told: TaskEvent[] = [];
+  const events: TaskEvent[] = [];
   let { at } = record;
   for (const [index, event] of record.events.entries()) {
     if (event[0] === '@') [, at] = event;
@@ -31,7 +31,7 @@ export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGroun
     for (const { task, ...happening } of happeningsOf(event)) {
       if (hidden.has(task)) continue;
       const { kind } = happening;
-      told.push({
+      events.push({
         ...common,
         ...happening,
         ...describe(ground, task, row.revision),
@@ -42,7 +42,7 @@ export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGroun
       });
     }
   }
-  return told;
+  return events;
 }
 
 function happeningsOf(event: HistoryEvent): readonly Happening[] {

@@ -19,7 +19,7 @@ afterAll(() => server?.stop());
 const cancel = (uuid: string) => server.as(server.admin, 'POST', `/report-executions/cancel/by-uuid/${uuid}`);
 const waiting = () => query(server, 'SELECT FROM report_run_event');
 /** Answers what was told of a run once nothing waits to be told. */
-async function toldOf(run: string): Promise<readonly RunEnded[]> {
+async function eventsOf(run: string): Promise<readonly RunEnded[]> {
   expect(await eventually(waiting, (rows) => rows.length === 0)).toEqual([]);
   return told.filter(({ executionUuid }) => executionUuid === run);
 }
@@ -33,7 +33,7 @@ const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
 it('report 31: a run that succeeds is told once, with who asked for it and what it was', async () => {
   const { uuid } = await server.report('told');
   const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });
-  expect(await toldOf(run)).toEqual([
+  expect(await eventsOf(run)).toEqual([
     {
       id: run,
       kind: 'report.finished',
@@ -75,7 +75,7 @@ it('report 31: runs that fail, take too long or are cancelled are told once each
     }
   });
   for (const [run, end] of ends) {
-    const events = await toldOf(run);
+    const events = await eventsOf(run);
     expect(events.map(({ kind, status, errorCode }) => [kind, [status, errorCode]])).toEqual([['report.failed', end]]);
   }
 });
@@ -88,7 +88,7 @@ it('report 31: with a report that is deleted the runs that waited are told, and 
     await server.as(server.admin, 'DELETE', `/executable-reports/${uuid}`);
     for (const run of runs) await server.ended(run);
   });
-  for (const run of runs) expect((await toldOf(run)).map(({ status }) => status)).toEqual(['CANCELLED']);
+  for (const run of runs) expect((await eventsOf(run)).map(({ status }) => status)).toEqual(['CANCELLED']);
 });
 
 it('report 31: a module that refuses an end is told it again, and operators see that meanwhile', async () => {
@@ -97,15 +97,15 @@ it('report 31: a module that refuses an end is told it again, and operators see 
   const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });
   const undelivered = () => query<{ module: string }>(server, 'SELECT module FROM report_run_event_untold');
   expect(await eventually(undelivered, (rows) => rows.length === 1)).toEqual([{ module: 'test' }]);
-  expect(await toldOf(run)).toEqual([]);
+  expect(await eventsOf(run)).toEqual([]);
   expect(await eventually(metrics, (text) => text.includes('keelson_report_undelivered_events{'))).toContain(
     'keelson_report_undelivered_events{module="test"} 1',
   );
   refuse = false;
   server.clock.advance(2_000);
-  server.jobs.find(({ name }) => name === 'report-telling')?.wake();
+  server.jobs.find(({ name }) => name === 'report-events')?.wake();
   await eventually(undelivered, (rows) => rows.length === 0);
-  expect((await toldOf(run)).map(({ kind }) => kind)).toEqual(['report.finished']);
+  expect((await eventsOf(run)).map(({ kind }) => kind)).toEqual(['report.finished']);
 });
 
 it('report 40: a run whose person has lost the right to it before its turn fails, and says so', async () => {

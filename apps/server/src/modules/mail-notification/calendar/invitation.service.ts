@@ -4,12 +4,12 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { fail, ServiceError } from '../../../kernel/request/errors.ts';
 import type { MailBox } from '../message/mail-content.ts';
 import type { Accepting } from '../queue/feature.ts';
-import type { MailSender, PreparedInvitation, ToldEvent } from '../record/sent-mail.types.ts';
+import type { InvitationResult, MailSender, PreparedInvitation } from '../record/sent-mail.types.ts';
 import { type SendingMails, sentNow } from '../sending/feature.ts';
 import type { MailTemplates } from '../template/feature.ts';
 import {
   findEvent,
-  findTold,
+  findInvitation,
   insertEvent,
   listInstances,
   lockEvent,
@@ -28,7 +28,7 @@ import type { CalendarRequest } from './reading/calendar-request.ts';
 /** A prepared request: what is known before the event is locked. */
 export interface PreparedCalendar extends NoticeRequest, PreparedInvitation {}
 
-export interface TellingParts extends Pick<Kernel, 'clock' | 'ids'> {
+export interface InvitationParts extends Pick<Kernel, 'clock' | 'ids'> {
   readonly sending: SendingMails;
   readonly accepting: Accepting;
   readonly notices: NoticeMails;
@@ -44,20 +44,20 @@ function domainOf(address: string): string {
  * another one.
  */
 async function findBefore(
-  { sending }: Pick<TellingParts, 'sending'>,
+  { sending }: Pick<InvitationParts, 'sending'>,
   queryable: Queryable,
   by: MailSender,
   request: CalendarRequest,
-): Promise<ToldEvent | null> {
+): Promise<InvitationResult | null> {
   const sent = await sending.findSent(queryable, by, request);
   if (sent === null) return null;
-  const told = await findTold(queryable, by.tenantIdentifier, sent.mailUuid);
-  return told === null ? fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: sent.uuid } }) : { ...told, sent };
+  const found = await findInvitation(queryable, by.tenantIdentifier, sent.mailUuid);
+  return found === null ? fail('MAIL_ALREADY_EXISTS', { parameters: { uuid: sent.uuid } }) : { ...found, sent };
 }
 
 /** Mails leave in the organizer's name where the tenant may send in it. */
 async function senderOf(
-  { sending }: TellingParts,
+  { sending }: InvitationParts,
   queryable: Queryable,
   by: MailSender,
   { from, draft: { organizer } }: CalendarRequest,
@@ -72,7 +72,7 @@ async function senderOf(
 }
 
 async function completed(
-  parts: TellingParts,
+  parts: InvitationParts,
   queryable: Queryable,
   by: MailSender,
   request: CalendarRequest,
@@ -91,13 +91,16 @@ interface Stored {
   readonly instances: readonly StoredEvent[];
 }
 
-function requestOf({ clock }: Pick<TellingParts, 'clock'>, { uid, request, named }: PreparedCalendar): ChangeRequest {
+function requestOf(
+  { clock }: Pick<InvitationParts, 'clock'>,
+  { uid, request, named }: PreparedCalendar,
+): ChangeRequest {
   const recipients = named?.map(({ recipients: [first] }) => first!) ?? null;
   return { ...request, uid, recipients, now: new Date(clock.now()) };
 }
 
 function changeOf(
-  parts: TellingParts,
+  parts: InvitationParts,
   prepared: PreparedCalendar,
   { event, instance, instances }: Stored,
 ): EventChange {
@@ -109,7 +112,7 @@ function changeOf(
 
 /** Finds the instance that is meant beside its series, or those that a change of the series may concern. */
 async function withInstances(
-  parts: TellingParts,
+  parts: InvitationParts,
   queryable: Queryable,
   prepared: PreparedCalendar,
   event: StoredEvent | null,
@@ -144,7 +147,7 @@ async function saveInstances(
 
 /** Stores a changed event, or an instance of a series, whose sequence becomes that of the series. */
 async function saveKnown(
-  { ids, clock }: TellingParts,
+  { ids, clock }: InvitationParts,
   tx: Transaction,
   { by }: PreparedCalendar,
   { event: series, instance, instances }: Stored & { readonly event: StoredEvent },
@@ -164,7 +167,7 @@ async function saveKnown(
 
 /** Stores the change; where another request was first with a new uid, it becomes a change of that event. */
 async function storeChange(
-  parts: TellingParts,
+  parts: InvitationParts,
   tx: Transaction,
   prepared: PreparedCalendar,
 ): Promise<{ readonly isKnown: boolean; readonly change: EventChange }> {
@@ -184,7 +187,7 @@ async function storeChange(
   return { isKnown: true, change };
 }
 
-export function createTelling(parts: TellingParts) {
+export function createInvitations(parts: InvitationParts) {
   const { ids, sending, accepting, notices } = parts;
   return {
     findBefore: (queryable: Queryable, by: MailSender, request: CalendarRequest) =>
@@ -211,7 +214,7 @@ export function createTelling(parts: TellingParts) {
       return prepared;
     },
     /** Locks the event and writes; several in one transaction are written in the order of their uids. */
-    async write(tx: Transaction, prepared: PreparedCalendar): Promise<ToldEvent> {
+    async write(tx: Transaction, prepared: PreparedCalendar): Promise<InvitationResult> {
       const { by, request } = prepared;
       if (prepared.before !== null) return prepared.before;
       const { isKnown, change } = await storeChange(parts, tx, prepared);
@@ -228,4 +231,4 @@ export function createTelling(parts: TellingParts) {
   };
 }
 
-export type Telling = ReturnType<typeof createTelling>;
+export type Invitations = ReturnType<typeof createInvitations>;

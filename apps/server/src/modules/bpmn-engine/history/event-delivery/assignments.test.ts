@@ -6,7 +6,7 @@ import { chained, deployed, END, START, startedOf } from '../../testing/driven-p
 import { type Engine, startEngine } from '../../testing/engine-server.ts';
 
 let engine: Engine;
-const told: EngineEvent[] = [];
+const delivered: EngineEvent[] = [];
 /** Says for each event whether its hearer could have read a table from end to end. */
 const ways = new Set<string>();
 const WAY = sql('t_way', "SELECT current_setting('enable_seqscan') AS way");
@@ -14,7 +14,7 @@ const WAY = sql('t_way', "SELECT current_setting('enable_seqscan') AS way");
 beforeAll(async () => {
   engine = await startEngine();
   engine.server.apis.bpmnEngine.registerEngineHandler('test', ['task.assigned'], async (tx, event) => {
-    told.push(event);
+    delivered.push(event);
     for (const { way } of await tx.rows<{ way: string }>(WAY)) ways.add(way);
   });
 });
@@ -22,9 +22,9 @@ afterAll(() => engine.server.stop());
 
 const WAIT = { timeout: 10_000, interval: 50 };
 const look = () => engine.admin.post('/process-instance/page', { states: ['ENDED'], businessKey: 'none' });
-const toldOf = async (id: string) => {
+const eventsOf = async (id: string) => {
   await look();
-  return told.filter(({ instanceId }) => instanceId === id);
+  return delivered.filter(({ instanceId }) => instanceId === id);
 };
 
 async function started(task: string) {
@@ -37,10 +37,10 @@ async function started(task: string) {
 it('hears of a task that begins with its assignee, and nothing of its end', async () => {
   const { run } = await started('<userTask id="work" name="Work" keelson:assignee="ada"/>');
   await expect
-    .poll(() => toldOf(run.id), WAIT)
+    .poll(() => eventsOf(run.id), WAIT)
     .toMatchObject([{ kind: 'task.assigned', name: 'Work', assignee: 'ada' }]);
   await run.complete('work');
-  expect(await toldOf(run.id)).toHaveLength(1);
+  expect(await eventsOf(run.id)).toHaveLength(1);
 });
 
 it.each([
@@ -60,7 +60,7 @@ it.each([
     assignee: 'admin',
     candidateUsers: ['ada', 'bob'],
   };
-  await expect.poll(() => toldOf(run.id), WAIT).toMatchObject([heard]);
+  await expect.poll(() => eventsOf(run.id), WAIT).toMatchObject([heard]);
 });
 
 it('asks in its own way, whatever way the pass asked before', () => {

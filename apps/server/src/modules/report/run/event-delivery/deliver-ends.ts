@@ -6,7 +6,7 @@ import { createModuleDelivery } from '../../../../kernel/module-events/module-de
 import { createModuleHandlers } from '../../../../kernel/module-events/module-handlers.ts';
 import { createUndeliveredStore } from '../../../../kernel/module-events/undelivered.store.ts';
 import { createUndeliveredWatch } from '../../../../kernel/module-events/undelivered-watch.ts';
-import { takeEnds, takeTellingTurn, waitsToBeTold } from './run-event.store.ts';
+import { hasWaiting, takeDeliveryTurn, takeEnds } from './run-event.store.ts';
 import type { RunEnded } from './run-event.types.ts';
 
 /**
@@ -16,9 +16,9 @@ import type { RunEnded } from './run-event.types.ts';
 const INTERVAL_MS = 1_000;
 const ENDS_PER_TURN = 100;
 
-export type TellEndsGround = Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>;
+export type EndDeliveryGround = Pick<Kernel, 'clock' | 'database' | 'log' | 'metrics' | 'readiness'>;
 
-export function createTellEnds(ground: TellEndsGround) {
+export function createEndDelivery(ground: EndDeliveryGround) {
   const { clock, database, log } = ground;
   const undelivered = createUndeliveredStore({ name: 'report_run_undelivered', table: 'report_run_event_untold' });
   const watch = createUndeliveredWatch(ground, { name: 'report-events-undelivered', metric: 'report', undelivered });
@@ -33,20 +33,20 @@ export function createTellEnds(ground: TellEndsGround) {
   });
 
   /** Delivers some events; answers whether there are more. */
-  async function tellSome(tx: Transaction): Promise<boolean> {
-    if (!(await takeTellingTurn(tx))) return false;
+  async function deliverSome(tx: Transaction): Promise<boolean> {
+    if (!(await takeDeliveryTurn(tx))) return false;
     const ends = await takeEnds(tx, ENDS_PER_TURN);
-    await deliverToModules(tx, async (tell) => {
-      for (const end of ends) await tell(end);
+    await deliverToModules(tx, async (deliver) => {
+      for (const end of ends) await deliver(end);
     });
     return ends.length === ENDS_PER_TURN;
   }
 
   async function run(): Promise<void> {
-    if (!(await waitsToBeTold(database, new Date(clock.now())))) return;
-    while (await database.transaction(tellSome));
+    if (!(await hasWaiting(database, new Date(clock.now())))) return;
+    while (await database.transaction(deliverSome));
   }
 
-  const job = createRepeatedJob({ name: 'report-telling', run, intervalMs: () => INTERVAL_MS }, log);
+  const job = createRepeatedJob({ name: 'report-events', run, intervalMs: () => INTERVAL_MS }, log);
   return { jobs: [job, watch], register: handlers.register, wake: job.wake };
 }
