@@ -59,7 +59,7 @@ async function copyStatement(
     WHERE s.${key} = '${seed}'`;
 }
 
-async function fillHistory(database: Database, seed: string, tell: (line: string) => void): Promise<void> {
+async function fillHistory(database: Database, seed: string, print: (line: string) => void): Promise<void> {
   await ensureMonthlyPartitions(
     database,
     { table: 'bpm_history_event', keyType: 'uuid-v7' },
@@ -77,7 +77,7 @@ async function fillHistory(database: Database, seed: string, tell: (line: string
     }
     for (const table of COPIED) await script(`VACUUM ANALYZE ${table}`);
   });
-  tell(`${instances} instances have ended, with ${instances * (row?.count ?? 1)} rows of history`);
+  print(`${instances} instances have ended, with ${instances * (row?.count ?? 1)} rows of history`);
 }
 
 async function timelines(database: Database, origin: string, token: string): Promise<number> {
@@ -117,7 +117,7 @@ async function plainDelete(database: Database): Promise<number> {
   return (ids.length / (performance.now() - startMs)) * 1_000;
 }
 
-async function measure({ postgres, tell, ...run }: BarRun): Promise<readonly Figure[]> {
+async function measure({ postgres, print, ...run }: BarRun): Promise<readonly Figure[]> {
   const deployment = await createDeployment(postgres, run);
   const { database, adminPassword } = deployment;
   const { origin } = await deployment.startProcess();
@@ -141,7 +141,7 @@ async function measure({ postgres, tell, ...run }: BarRun): Promise<readonly Fig
   }
   await call(origin, `${task}/complete`, { token, body: {} });
   await call(origin, '/history/tasks/page', { token, body: {} });
-  await fillHistory(database, id, tell);
+  await fillHistory(database, id, print);
   const timelineMs = await timelines(database, origin, token);
   const [over] = await database.rows<{ count: number }>(overCount);
   const cleaned = await cleanUp(origin, token);

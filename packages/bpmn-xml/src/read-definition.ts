@@ -20,7 +20,7 @@ import { canonicalContents } from './read/canonical-content.ts';
 import { readModelNodes } from './read/model-nodes.ts';
 import type { XmlElement } from './tree/tree.types.ts';
 
-/** Warnings kept with a definition: what its page can show. All of them are reported when it is deployed. */
+/** Bound of the warnings kept with a definition, for its page; all of them are reported when it is deployed. */
 const WARNINGS_MAX = 200;
 
 /** One process of a deployment, ready to be stored. */

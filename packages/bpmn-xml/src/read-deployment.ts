@@ -79,7 +79,7 @@ export interface ReadDeployment extends CheckedDeployment {
   readonly elementCounts: ReadonlyMap<string, number>;
   /** Definitions; empty when any problem is an error. */
   readonly definitions: readonly ReadDefinition[];
-  /** The list is empty when any problem is an error. */
+  /** Forms; empty when any problem is an error. */
   readonly forms: readonly ReadForm[];
 }
 
@@ -110,7 +110,7 @@ export function readDeployment(files: readonly DeploymentFile[], options: ReadOp
   };
 }
 
-/** Checks the files and makes nothing of them; one reading counts their problems under every strictness. */
+/** Checks files without making definitions of them; one reading counts their problems under every strictness. */
 export function checkDeployment(files: readonly DeploymentFile[], options: ReadOptions): CountedDeployment {
   const { judge, summarize } = judgeFiles(files, options);
   const judged = { strict: judge('strict'), spec: judge('spec'), lenient: judge('lenient') };
@@ -174,7 +174,7 @@ function formFinding({ field, problem }: FormProblem): Finding {
   return fileFinding('EXE-19', { line: 1, column: 1 }, { values, id: field });
 }
 
-/** A form of the deployment itself is there, whoever is asked for others. */
+/** Adds the forms of the deployment itself to those that the caller knows. */
 function withForms(outside: OutsideLookup = {}, forms: readonly ReadForm[]): OutsideLookup {
   const { hasForm } = outside;
   if (hasForm === undefined) return outside;
@@ -182,7 +182,7 @@ function withForms(outside: OutsideLookup = {}, forms: readonly ReadForm[]): Out
   return { ...outside, hasForm: (key) => own.has(key) || hasForm(key) };
 }
 
-/** Files that a condition names lie beside the model. */
+/** Makes the options of the compiler, which finds files that a condition names beside the model. */
 function compileOptionsOf(files: readonly DeploymentFile[], { languages }: ReadOptions): CompileOptions {
   const resource = (name: string) => {
     const file = files.find((each) => each.name === name);
@@ -192,8 +192,8 @@ function compileOptionsOf(files: readonly DeploymentFile[], { languages }: ReadO
 }
 
 /**
- * The definition of this key from bytes that were deployed before; `resourceName` is empty. What the rules say now does not
- * matter: what was accepted once stays readable. Throws when the bytes hold no process of this id.
+ * Reads the definition of this key from bytes that were deployed before; `resourceName` is empty. What the rules say now does not matter:
+ * what was accepted once stays readable. Throws when the bytes hold no process of this id.
  */
 export function readDefinition(bytes: Uint8Array, key: string, options: Partial<CompileOptions> = {}): ReadDefinition {
   const { read, process } = readStored(bytes, key);
@@ -209,7 +209,10 @@ export function readDefinition(bytes: Uint8Array, key: string, options: Partial<
   return definition;
 }
 
-/** The nodes of a process of bytes that were deployed before, in document order; nothing is checked or compiled. Throws as `readDefinition`. */
+/**
+ * Lists the nodes of a process of bytes that were deployed before, in document order; nothing is checked or compiled. Throws as
+ * `readDefinition`.
+ */
 export function readNodes(bytes: Uint8Array, key: string): readonly ModelNode[] {
   const { read, process } = readStored(bytes, key);
   const { document } = read;
@@ -225,7 +228,7 @@ function readStored(bytes: Uint8Array, key: string) {
   return { read, process };
 }
 
-/** Lists the BPMN files that it names, as far as they are at hand. */
+/** Lists the BPMN files that a document imports, as far as they are at hand. */
 function importedFiles(document: BpmnDocument, { resource }: CompileOptions): readonly ReadFile[] {
   return document.definitions.children.flatMap((element) => {
     const isBpmn = element.type === 'import' && element.attributes.get('importType')?.trim() === BPMN_NAMESPACE;

@@ -9,7 +9,7 @@ import { refuse, shown, TIMER_TEXT_MAX, TimerProblem } from './timer-problem.ts'
 import { readTimerState, type TimerState, timerStateText } from './timer-state.ts';
 import { checked, type Instant, type Zone, zoneOf } from './zone.ts';
 
-/** Throws when the default is no IANA time zone. */
+/** Makes a calendar; throws when the default is no IANA time zone. */
 export function createCalendar(defaultTimeZone = 'UTC'): Calendar {
   zoneOf(defaultTimeZone);
   return {
@@ -57,14 +57,14 @@ function instantOfValue(value: Value, zone: Zone): Instant {
   return Number.isNaN(instant) ? refuse('the date is not valid') : checked(instant);
 }
 
-/** Where a date is asked for, a duration counts from now, as due dates of other engines do. */
+/** Reads the date of a timer; a duration in its place counts from now, as due dates of other engines do. */
 function dateOf({ value, at }: TimerRequest, zone: Zone): Instant {
   if (typeof value !== 'string') return instantOfValue(value, zone);
   const text = textOf(value).trim();
   return isDurationText(text) ? durationEnd(text, zone, at) : readInstant(text, zone);
 }
 
-/** An interval counts by its end. */
+/** Reads the end of an interval, by which it counts. */
 function durationEnd(given: string, zone: Zone, at: Instant): Instant {
   const text = given.trim();
   if (isCycleText(text)) refuse(`${shown(text)} repeats; that is a cycle`);
@@ -116,7 +116,10 @@ function nextOfCron(
   return dueAt === null ? null : { ...firing, dueAt };
 }
 
-/** A counted cycle makes up every firing that was missed; another goes on with the first that is still to come. */
+/**
+ * Answers the next firing of a cycle: a counted one makes up every firing that was missed, another goes on with the first that is still to
+ * come.
+ */
 function nextOnGrid(
   state: Extract<TimerState, { kind: 'grid' }>,
   { dueAt: before, remaining }: TimerFiring,

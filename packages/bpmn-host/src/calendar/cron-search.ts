@@ -5,10 +5,13 @@ import { dayOf } from './iso-date.ts';
 import { daysOfMonth } from './iso-duration.ts';
 import type { Instant, Zone } from './zone.ts';
 
-/** Every rule that fits at all does so within this many years: the fifth Sunday of February comes every 28, around 2100 after 40. */
+/**
+ * Years that are searched. Every rule that fits at all does so within them: the fifth Sunday of February comes every 28, around 2100 after
+ * 40.
+ */
 const YEARS_SEARCHED = 41;
 
-/** The window is wide enough that every change of the clocks that touches a local day lies inside. */
+/** Window around a local day, wide enough for every change of the clocks that touches the day. */
 const WINDOW_MS = 26 * HOUR_MS;
 
 /** Answers the first instant later than the given one; null when there is none in the years that are searched. */
@@ -79,13 +82,13 @@ interface ChangingDay {
   readonly midnight: number;
   readonly before: number;
   readonly behind: number;
-  /** Answers the first instant with the offset `behind`. */
+  /** First instant with the offset `behind`. */
   readonly change: Instant;
 }
 
 /**
- * What falls into the time that spring leaves out comes at its end, once. In the time that autumn has twice a cron with fixed hours fires
- * the first time only; one of every hour goes on as time does.
+ * Finds the firing on a day on which the clocks change. What falls into the time that spring leaves out comes at its end, once. In the
+ * time that autumn has twice a cron with fixed hours fires the first time only; one of every hour goes on as time does.
  */
 function inChangingDay(cron: Cron, day: ChangingDay, after: Instant): Instant | null {
   const { midnight, before, behind, change } = day;
@@ -105,7 +108,7 @@ function inChangingDay(cron: Cron, day: ChangingDay, after: Instant): Instant | 
 interface DayPart {
   readonly midnight: number;
   readonly offset: number;
-  /** The span is in local time, its end excluded. */
+  /** Span in local time, its end excluded. */
   readonly from: number;
   readonly to: number;
 }

@@ -2,7 +2,7 @@
 import { refuse, shown } from './timer-problem.ts';
 
 export interface Cron {
-  /** Every list is in ascending order. */
+  /** Seconds in ascending order, as every list here. */
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
@@ -13,7 +13,7 @@ export interface Cron {
   readonly day: DayRule;
 }
 
-/** A rule says which days of a month fit. */
+/** Rule of which days of a month fit. */
 export type DayRule =
   | { readonly kind: 'days'; readonly days: ReadonlySet<number> }
   /** A number of days before the last day of the month. */
@@ -38,7 +38,7 @@ const MINUTE: Field = { name: 'minute', min: 0, max: 59, words: [] };
 const HOUR: Field = { name: 'hour', min: 0, max: 23, words: [] };
 const DAY: Field = { name: 'day of month', min: 1, max: 31, words: [] };
 const MONTH: Field = { name: 'month', min: 1, max: 12, words: MONTHS };
-/** 1 is Sunday and 7 Saturday, as in the engines whose models are read. */
+/** Field of the day of the week: 1 is Sunday and 7 Saturday, as in the engines whose models are read. */
 const WEEKDAY: Field = { name: 'day of week', min: 1, max: 7, words: WEEKDAYS };
 const YEAR: Field = { name: 'year', min: 1970, max: 2199, words: [] };
 
@@ -49,7 +49,7 @@ export function isHourly({ hours }: Cron): boolean {
   return hours.length === EVERY_HOUR;
 }
 
-/** Refuses everything that is not understood, `W` among it. */
+/** Reads cron; throws for everything that is not understood, `W` among it. */
 export function readCron(text: string): Cron {
   const fields = text.trim().toUpperCase().split(/\s+/);
   if (fields.length !== 6 && fields.length !== 7) {
@@ -117,7 +117,7 @@ function readPart(text: string, field: Field): readonly number[] {
   return values;
 }
 
-/** A range may go over the end, as FRI-MON does, but for years. */
+/** Reads a range, which may go over the end, as FRI-MON does, but for years. */
 function readRange(text: string, isStepped: boolean, field: Field): readonly [number, number] {
   if (text === '*') return [field.min, field.max];
   const [from = '', to, ...rest] = text.split('-');

@@ -79,7 +79,7 @@ function untilEnd(end: Instant, duration: Duration, zone: Zone, count: number, a
 
 type Grid = Pick<Cycle, 'anchor' | 'duration'>;
 
-/** Answers infinity beyond the end of the calendar, minus infinity before its beginning. */
+/** Answers the instant of a firing; infinity beyond the end of the calendar, minus infinity before its beginning. */
 export function instantOfIndex(zone: Zone, { anchor, duration }: Grid, index: number): Instant {
   try {
     return addDuration(zone, anchor, duration, index);
@@ -100,7 +100,7 @@ export function indexAfter(zone: Zone, grid: Grid, at: Instant, low: number): nu
   return firstIndexAfter(zone, grid, at, low, low + span);
 }
 
-/** Searches by halves; the instant of `high` must lie after `at`. */
+/** Finds the first index whose instant lies after `at`, by halves; the instant of `high` must lie after it. */
 function firstIndexAfter(zone: Zone, grid: Grid, at: Instant, low: number, high: number): number {
   let [from, to] = [low, high];
   while (from < to) {

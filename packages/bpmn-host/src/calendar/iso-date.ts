@@ -7,7 +7,7 @@ const DATE = /^(\d{4})(?:-?(\d{2})-?(\d{2})|-?(\d{3})|-?W(\d{2})(?:-?([1-7]))?)$
 const TIME = /^(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?)?$/;
 const OFFSET = /^([+-])(\d{2})(?::?(\d{2}))?$/;
 
-/** The instant of a date or date-time; one without offset is the wall clock's in the zone, a date its midnight. */
+/** Reads the instant of a date or date-time; one without offset is the wall clock's in the zone, a date its midnight. */
 export function readInstant(text: string, zone: Zone): Instant {
   const [date = '', rest] = splitAt(text, text.search(/[Tt ]/));
   const day = readDay(date) ?? refuse(`${shown(text)} is no date`);
@@ -33,7 +33,7 @@ function readDay(text: string): LocalMs | null {
   return weekDay(Number(year), Number(week), Number(weekday ?? 1));
 }
 
-/** Midnight of a day; null when its month does not have it. */
+/** Answers the midnight of a day; null when its month does not have it. */
 export function dayOf(year: number, month: number, day: number): LocalMs | null {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -48,7 +48,7 @@ function ordinalDay(year: number, ordinal: number): LocalMs | null {
   return new Date(day).getUTCFullYear() === year ? day : null;
 }
 
-/** Week 1 is the one with the 4th of January; weeks begin on Monday. */
+/** Answers a day by its week: week 1 is the one with the 4th of January; weeks begin on Monday. */
 function weekDay(year: number, week: number, weekday: number): LocalMs | null {
   const first = firstMonday(year);
   const next = firstMonday(year + 1);
@@ -63,7 +63,7 @@ function firstMonday(year: number): LocalMs | null {
   return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY_MS;
 }
 
-/** 24:00 is the midnight at the end of the day. Digits below the millisecond are cut. */
+/** Reads a time of day; 24:00 is the midnight at the end of the day. Digits below the millisecond are cut. */
 function readTime(text: string): number | null {
   const match = TIME.exec(text);
   if (match === null) return null;

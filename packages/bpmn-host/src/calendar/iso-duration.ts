@@ -4,9 +4,9 @@ import { refuse, shown } from './timer-problem.ts';
 import { checked, type Instant, instantOf, type Zone } from './zone.ts';
 
 export interface Duration {
-  /** Years count twelve months. */
+  /** Months; a year counts twelve. */
   readonly months: number;
-  /** Weeks count seven days. A day is as long as its date is. */
+  /** Days; a week counts seven. A day is as long as its date is. */
   readonly days: number;
   readonly milliseconds: number;
 }
@@ -21,7 +21,7 @@ export function isDurationText(text: string): boolean {
   return text.startsWith('P');
 }
 
-/** Fractions are read in every part but months, which have no fixed length; that of a day is of 24 hours. */
+/** Reads a duration, with fractions in every part but months, which have no fixed length; that of a day is of 24 hours. */
 export function readDuration(text: string): Duration {
   const match = DURATION.exec(text);
   if (match === null) refuse(`${shown(text)} is no duration`);
@@ -70,7 +70,7 @@ function addMonths(local: number, months: number): number {
   return date.getTime();
 }
 
-/** Months count from 1. */
+/** Answers the days of a month, counted from 1. */
 export function daysOfMonth(year: number, month: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month, 0);

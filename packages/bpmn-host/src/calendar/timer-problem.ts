@@ -1,9 +1,9 @@
 // Why a text is no date, duration or cycle.
 
-/** What the readers of this folder throw; the calendar turns it into the problem that it answers. */
+/** Thrown by the readers of this folder; the calendar turns it into the problem that it answers. */
 export class TimerProblem extends Error {}
 
-/** Characters of a timer's text: the longest cron or interval that means something has some hundreds. */
+/** Bound of the characters of a timer's text: the longest cron or interval that means something has some hundreds. */
 export const TIMER_TEXT_MAX = 1_000;
 
 const SHOWN_MAX = 80;

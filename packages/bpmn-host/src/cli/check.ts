@@ -15,7 +15,7 @@ export async function checkFiles(given: CheckArguments, { out }: CliOutput): Pro
   return !read.isRefused;
 }
 
-/** The same scripts give the same again. */
+/** Runs with a sandbox in which the same scripts give the same again. */
 export async function withSandbox<Result>(use: (sandbox: ScriptSandbox) => Promise<Result>): Promise<Result> {
   const sandbox = await createScriptSandbox({ deterministic: true });
   try {

@@ -34,7 +34,7 @@ function lines(sign: string, { id, type, name, details }: ModelChange): string {
   return `${known.join(' ')}\n${inside.join('')}`;
 }
 
-/** Texts of several lines stay on one. */
+/** Writes a value on one line, also where it has several. */
 function shown(value: string | null): string {
   return value === null ? 'nothing' : JSON.stringify(value);
 }

@@ -78,7 +78,7 @@ export function readFiles(
 
 type OpenFile = Required<DeploymentFile>;
 
-/** Each file is parsed once, whatever it holds. */
+/** Opens a file, which is parsed once, whatever it holds. */
 function openFile(path: string): OpenFile {
   const bytes = readBytes(path);
   return { name: basename(path), bytes, parsed: parseXml(bytes) };

@@ -38,7 +38,7 @@ export async function runFiles(given: RunArguments, { out }: CliOutput): Promise
   });
 }
 
-/** `check` prints the warnings themselves; what failed stands far above in a long run. */
+/** Writes the last line of a run: what failed stands far above in a long one; `check` prints the warnings themselves. */
 function lastLine({ quiet }: RunArguments, { problemCount }: ReadFiles, { failures }: RunResult): string {
   const parts = [
     ...(failures.length === 0 ? [] : [`${counted(failures.length, 'failure')} in the run`]),

@@ -41,8 +41,8 @@ export function workSummary(read: ReadFiles): readonly WorkSummary[] {
 }
 
 /**
- * A process that does not say whether it is executable is not where a rule of executable ones speaks against it: what
- * is a warning then is work all the same.
+ * Whether a problem is work: a warning of a rule of executable processes is, too, as a process that does not say whether it is executable
+ * is not where such a rule speaks against it.
  */
 function needsWork({ ruleId, severity }: FileProblem): boolean {
   if (severity === 'ERROR' || ruleId.startsWith('W-') || !Object.hasOwn(RULES, ruleId)) return severity === 'ERROR';

@@ -49,7 +49,7 @@ export function compileFeel(text: string, form: FeelForm, names: KnownNames): Co
   }
 }
 
-/** The call stack cannot be reached within the limits; if it is all the same, the evaluation ends, not the process. */
+/** Runs an evaluation. The call stack cannot be reached within the limits; if it is all the same, the evaluation ends, not the process. */
 function guarded(budget: Budget, run: () => FeelValue): FeelValue {
   try {
     return run();

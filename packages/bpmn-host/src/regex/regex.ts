@@ -1,7 +1,7 @@
 // Regular expressions in time linear in the text, for the `matches` of expressions and the text functions of FEEL.
 import { RE2JS, RE2JSException } from 're2js';
 
-/** Characters of a pattern: its program grows with it. */
+/** Bound of the characters of a pattern: its program grows with it. */
 export const PATTERN_LENGTH_MAX = 1_000;
 
 /** Number of compiled patterns that are kept, because one expression meets many texts. */
@@ -12,12 +12,12 @@ export interface Pattern {
   readonly matchesAll: (text: string) => boolean;
   /** Whether some part of the text matches. */
   readonly isIn: (text: string) => boolean;
-  /** `$0` is what was found, `$1` its first group; a backslash takes the meaning from what follows. */
+  /** Replaces every match: `$0` is what was found, `$1` its first group; a backslash takes the meaning from what follows. */
   readonly replaceAll: (text: string, replacement: string) => string;
   readonly split: (text: string) => string[];
 }
 
-/** Why a text is no pattern, or a replacement none for its pattern. */
+/** Thrown for a text that is no pattern, or a replacement that is none for its pattern. */
 export class PatternProblem extends Error {}
 
 const FLAGS: Readonly<Record<string, number>> = {
@@ -28,7 +28,10 @@ const FLAGS: Readonly<Record<string, number>> = {
 
 const kept = new Map<string, Pattern>();
 
-/** Flags are any of `i`, `s`, `m`. Throws `PatternProblem` for what is no pattern; look-around and back references are none. */
+/**
+ * Compiles a pattern; flags are any of `i`, `s`, `m`. Throws `PatternProblem` for what is no pattern; look-around and back references are
+ * none.
+ */
 export function compilePattern(pattern: string, flags = ''): Pattern {
   const key = `${flags}/${pattern}`;
   const known = kept.get(key);

@@ -6,7 +6,7 @@ import { memoryExceeded, readLog, readOutcome, SCRIPT_NAME } from './read-outcom
 import type { ScriptLimits } from './script-limits.ts';
 import { failedScript, type ScriptOutcome, scriptLimitExceeded } from './script-request.ts';
 
-/** What a worker is handed of a request: everything that the prelude reads is in `input`. */
+/** What a worker gets of a request; everything that the prelude reads is in `input`. */
 export interface ScriptJob {
   readonly source: string;
   /** Input as JSON text. */
@@ -19,13 +19,12 @@ export interface ScriptJob {
 }
 
 /**
- * The interpreter has so much stack of its own. More needs more of the thread's: 256 KiB of it take at most 4 MiB there, whatever recurses
- * (calls,
- * parser, JSON, regular expressions), so that its own check comes before that of the thread.
+ * Stack of the interpreter. More needs more of the thread's: 256 KiB of it take at most 4 MiB there, whatever recurses (calls, parser,
+ * JSON, regular expressions), so that its own check comes before that of the thread.
  */
 const STACK_BYTES = 256 * 1024;
 
-/** A script that used up its own room and time gets so much more to write what it left behind. */
+/** Memory beyond its own that a script which used that up gets to write what it left behind. */
 export const OUTCOME_BYTES = 8 * 1024 * 1024;
 const OUTCOME_MS = 250;
 
@@ -70,8 +69,8 @@ class Sandbox {
 }
 
 /**
- * Throws only where the interpreter itself breaks. After that, and where it is spoiled, the instance must not be used again: what the
- * script left is not taken apart, which could take long, and fails without memory.
+ * Evaluates a script; throws only where the interpreter itself breaks. After that, and where it is spoiled, the instance must not be used
+ * again: what the script left is not taken apart, which could take long, and fails without memory.
  */
 export function evaluateScript(interpreter: Interpreter, job: ScriptJob, limits: ScriptLimits): ScriptOutcome {
   const sandbox = new Sandbox(interpreter, limits);
@@ -101,7 +100,7 @@ function outcomeIn(sandbox: Sandbox, { source, input }: ScriptJob): ScriptOutcom
   return outcome;
 }
 
-/** Answers null where the variables alone exceed a bound. */
+/** Enters the prelude with the input; null where the variables alone exceed a bound. */
 function enterPrelude(context: QuickJSContext, input: string): QuickJSHandle | null {
   const prelude = context.evalCode(PRELUDE, 'prelude');
   if (prelude.error !== undefined) return null;
@@ -126,7 +125,7 @@ function runPending(sandbox: Sandbox): boolean {
   }
 }
 
-/** A promise gives what it is fulfilled with, now that all that it may wait for has run. */
+/** Answers the value of a script; of a promise the one that it is fulfilled with, now that all that it may wait for has run. */
 function settled(
   sandbox: Sandbox,
   leave: QuickJSHandle,
@@ -169,7 +168,7 @@ function ended(sandbox: Sandbox, leave: QuickJSHandle, how: 'value' | 'error', v
     : failedScript('SCRIPT_FAILED', 'the script broke the function that reads its outcome');
 }
 
-/** The interpreter throws null where not even an error can be made any more. */
+/** Whether memory is used up: the interpreter throws null where not even an error can be made any more. */
 function isMemoryUsedUp({ context, interpreter }: Sandbox, thrown: QuickJSHandle): boolean {
   return context.eq(thrown, context.null) && interpreter.isOutOfMemory();
 }

@@ -2,9 +2,9 @@
 // outside.
 
 /**
- * Gives the function `enter(input)`, which puts variables and objects among the globals and gives `leave(how, value)`, which writes
- * as JSON text what came of the script. Neither can be reached from the script, and both use only what they took from the globals
- * before it ran: what a script does to `JSON` or `Array.prototype` changes nothing in its outcome.
+ * Source of the function `enter(input)`, which puts variables and objects among the globals and gives `leave(how, value)`, which writes as
+ * JSON text what came of the script. Neither can be reached from the script, and both use only what they took from the globals before it
+ * ran: what a script does to `JSON` or `Array.prototype` changes nothing in its outcome.
  */
 export const PRELUDE = `(() => {
 'use strict';

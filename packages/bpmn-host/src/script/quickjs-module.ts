@@ -36,22 +36,21 @@ export function compileInterpreter(): InterpreterCode {
 const syncVariant = variant as unknown as QuickJSSyncVariant;
 
 const PAGE_BYTES = 65_536;
-/** Memory that the interpreter begins with: its own stack and data. */
+/** Pages of memory that the interpreter begins with: its own stack and data. */
 const PAGES_MIN = 256;
-/** Maximum of memory that the interpreter was built with. */
+/** Pages of memory that the interpreter was built for at most. */
 const PAGES_MAX = 32_768;
 
 /** An instance of the interpreter with memory of its own. */
 export interface Interpreter {
   readonly quickjs: QuickJSWASMModule;
-  /** True once it was refused memory and found none since: it may have stumbled, and is not used again. */
+  /** Says whether the interpreter was refused memory and found none since: it may have stumbled, and is not used again. */
   readonly isOutOfMemory: () => boolean;
 }
 
 /**
- * It takes about 2 ms. In this build the interpreter's own limit counts eight bytes for whatever it allocates and lets a script take
- * gigabytes;
- * so its memory has a maximum, with room for `memoryBytes`.
+ * Loads the interpreter, in about 2 ms. In this build its own limit counts eight bytes for whatever it allocates and lets a script take
+ * gigabytes; so its memory has a maximum, with room for `memoryBytes`.
  */
 export async function loadInterpreter(code: InterpreterCode, memoryBytes: number): Promise<Interpreter> {
   const maximum = Math.min(PAGES_MIN + Math.ceil(memoryBytes / PAGE_BYTES), PAGES_MAX);
@@ -61,7 +60,10 @@ export async function loadInterpreter(code: InterpreterCode, memoryBytes: number
   return { quickjs: await newQuickJSWASMModuleFromVariant(newVariant(syncVariant, emscriptenModule)), isOutOfMemory };
 }
 
-/** The interpreter asks for less and less before it gives up, so what counts is how the last of it ended. */
+/**
+ * Watches whether the interpreter was refused memory: it asks for less and less before it gives up, so what counts is how the last of it
+ * ended.
+ */
 function watchGrowth(memory: InterpreterMemory): () => boolean {
   let isRefused = false;
   const grow = memory.grow.bind(memory);

@@ -79,7 +79,10 @@ function writesProblem(writes: unknown, limits: ScriptLimits): string | null {
   return null;
 }
 
-/** The prelude has refused such values already; this holds even if a script could get at the prelude. */
+/**
+ * Says why a value is none of a variable; the prelude has refused such values already, and this holds even if a script could get at the
+ * prelude.
+ */
 function valueProblem(value: unknown, limits: ScriptLimits, depth = 1): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? null : `${value} is no JSON value`;
   if (typeof value !== 'object' || value === null) return null;

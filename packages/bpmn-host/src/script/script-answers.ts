@@ -2,7 +2,7 @@
 import type { Answer, WorkResult } from '@keelson/bpmn-core';
 import type { ScriptOutcome } from './script-request.ts';
 
-/** Answers for a script task. What it wrote before it threw comes with what it threw. */
+/** Makes the result of a script task; what it wrote before it threw comes with what it threw. */
 export function workResultOf(outcome: ScriptOutcome): WorkResult {
   switch (outcome.outcome) {
     case 'done':
@@ -16,7 +16,7 @@ export function workResultOf(outcome: ScriptOutcome): WorkResult {
   }
 }
 
-/** Answers for an expression, listener or parameter: their step has no place for an escalation, so none is thrown. */
+/** Makes the answer of an expression, listener or parameter: their step has no place for an escalation, so none is thrown. */
 export function answerOf(outcome: ScriptOutcome): Answer {
   switch (outcome.outcome) {
     case 'done':

@@ -10,15 +10,15 @@ export interface ScriptLimits {
   /** Bound of everything that one script allocates, its variables included. */
   readonly memoryBytes: number;
   readonly sourceBytes: number;
-  /** Characters that one script may log; what comes after is left out and said to be. */
+  /** Bound of the characters that one script logs; further ones are left out, which the outcome says. */
   readonly logBytes: number;
-  /** Characters of the JSON of one value that a script gives or writes. */
+  /** Bound of the characters of the JSON of one value that a script gives or writes. */
   readonly valueBytes: number;
-  /** Lists and maps inside each other in such a value. */
+  /** Bound of the nesting of lists and maps in such a value. */
   readonly valueDepth: number;
-  /** Threads; at least 2, so that one long script does not hold up all others. */
+  /** Number of threads; at least 2, so that one long script does not hold up all others. */
   readonly workers: number;
-  /** Scripts that wait for a worker; one more is turned away. */
+  /** Number of scripts that wait for a worker; one more is turned away. */
   readonly queue: number;
 }
 

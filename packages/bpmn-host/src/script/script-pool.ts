@@ -8,7 +8,10 @@ import type { ScriptLimits } from './script-limits.ts';
 import { failedScript, type ScriptOutcome, type ScriptRequest, scriptLimitExceeded } from './script-request.ts';
 import type { WorkerStart } from './worker.ts';
 
-/** `QUEUE_FULL`: turned away before anything was done. `CLOSED`: the pool was closed before the script ended. */
+/**
+ * Thrown where a script is not run. `QUEUE_FULL`: turned away before anything was done. `CLOSED`: the pool was closed before the script
+ * ended.
+ */
 export class ScriptPoolError extends Error {
   readonly code: 'QUEUE_FULL' | 'CLOSED';
   constructor(code: ScriptPoolError['code']) {
@@ -36,11 +39,11 @@ export interface ScriptPoolOptions {
   readonly limits: ScriptLimits;
   readonly interpreter: InterpreterCode;
   /**
-   * The same scripts in the same order give the same: each look at the clock moves it on by a millisecond, and random numbers follow
-   * the order of the scripts. Else the clock runs and random numbers are random, though never fit for secrets.
+   * Whether the same scripts in the same order give the same: each look at the clock moves it on by a millisecond, and random numbers
+   * follow the order of the scripts. Else the clock runs and random numbers are random, though never fit for secrets.
    */
   readonly deterministic: boolean;
-  /** Tests of what happens when a worker ends put their own file in its place. */
+  /** File of the worker, in whose place tests of what happens when a worker ends put their own. */
   readonly workerFile?: URL;
 }
 
@@ -49,7 +52,7 @@ export interface ScriptPoolOptions {
 const MISSING_READ_MAX = 1_000;
 
 const WORKER_HEAP_MIB = 256;
-/** Four times what the interpreter's own stack can take; see `STACK_BYTES`. */
+/** Stack of a worker's thread: four times what the interpreter's own can take; see `STACK_BYTES`. */
 const WORKER_STACK_MIB = 16;
 
 /** Workers that end before they are ready, one after another, until waiting scripts fail as none will come. */
@@ -72,8 +75,8 @@ export class ScriptPool {
   }
 
   /**
-   * Rejects with `ScriptPoolError`, or with the signal's reason: the worker of a script that was running is ended then. Everything
-   * that a script does is an outcome.
+   * Runs a script. Rejects with `ScriptPoolError`, or with the signal's reason: the worker of a script that was running is ended then.
+   * Everything that a script does is an outcome.
    */
   run(request: ScriptRequest, signal?: AbortSignal): Promise<ScriptOutcome> {
     const { limits } = this.#options;
@@ -202,7 +205,7 @@ export class ScriptPool {
     await slot.worker.terminate();
   }
 
-  /** The worker ended by itself. Its script is not tried again: it may be what ended it. */
+  /** Takes note that a worker ended by itself. Its script is not tried again: it may be what ended it. */
   #onEnd(slot: Slot, reason: string): void {
     if (!this.#slots.delete(slot)) return;
     this.#take(slot, failedScript('SCRIPT_FAILED', `the script was broken off: ${reason}`));
@@ -222,7 +225,7 @@ function settle(script: PendingScript, how: () => void): void {
   how();
 }
 
-/** Only what may be a variable is written: anything else fails the script. */
+/** Fails an outcome that writes what may be no variable. */
 function withVariableNames(outcome: ScriptOutcome): ScriptOutcome {
   if (outcome.outcome === 'failed') return outcome;
   const wrong = Object.keys(outcome.writes).find((name) => !isVariableName(name));

@@ -8,7 +8,7 @@ export interface ScriptRequest {
   readonly variables: Variables;
   /** Whether globals that the script assigned or changed are written as variables. */
   readonly autoStoreVariables?: boolean;
-  /** False where nobody takes the script's last value, which then need not be JSON. */
+  /** Whether somebody takes the script's last value, which must be JSON then; absent: true. */
   readonly resultWanted?: boolean;
   /** What `execution` shows of itself. */
   readonly execution?: Partial<ExecutionFacts>;

@@ -7,7 +7,7 @@ import { createSyntaxCheck, type SyntaxCheck } from './syntax-check.ts';
 
 export interface ScriptSandboxOptions {
   readonly limits?: Partial<ScriptLimits>;
-  /** Absent means false. See `ScriptPoolOptions.deterministic`. */
+  /** Whether runs are repeatable; absent: false. See `ScriptPoolOptions.deterministic`. */
   readonly deterministic?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ScriptSandbox {
   readonly close: () => Promise<void>;
 }
 
-/** Workers are started when the first script comes. */
+/** Makes a sandbox, whose workers are started when the first script comes. */
 export async function createScriptSandbox(options: ScriptSandboxOptions = {}): Promise<ScriptSandbox> {
   const limits = scriptLimits(options.limits);
   const interpreter = compileInterpreter();

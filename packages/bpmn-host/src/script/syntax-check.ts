@@ -6,12 +6,12 @@ import { SCRIPT_NAME } from './read-outcome.ts';
 
 export type SyntaxCheck = (source: string) => ExpressionProblem | null;
 
-/** The thread that checks has the usual stack of a process: about a hundred functions inside each other still fit into this. */
+/** Stack of the check, whose thread has the usual one of a process: about a hundred functions inside each other still fit into this. */
 const STACK_BYTES = 32 * 1024;
 const TOO_DEEP = 'the script is nested too deeply';
 const MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** The check is synchronous; only loading the interpreter is not. */
+/** Makes the check, which is synchronous; only loading the interpreter is not. */
 export async function createSyntaxCheck(interpreter: InterpreterCode, sourceBytes: number): Promise<SyntaxCheck> {
   let { quickjs } = await loadInterpreter(interpreter, MEMORY_BYTES);
   return (source) => {
@@ -42,7 +42,7 @@ function problemOf(quickjs: QuickJSWASMModule, source: string): ExpressionProble
   return problem;
 }
 
-/** Nothing of the script has run: the error is the interpreter's own. */
+/** Reads the interpreter's error; nothing of the script has run. */
 function readProblem(error: { message?: unknown; stack?: unknown }, source: string): ExpressionProblem {
   const place = /\bscript:(\d+)(?::(\d+))?/.exec(String(error.stack ?? ''));
   const [line, column] = [Number(place?.[1] ?? 1), Number(place?.[2] ?? 1)];

@@ -43,7 +43,7 @@ function run(interpreter: Interpreter, job: ScriptJob): { outcome: ScriptOutcome
   }
 }
 
-/** Without memory the interpreter itself may stumble. */
+/** Says how the interpreter broke: without memory it may stumble itself. */
 function breakOf({ isOutOfMemory }: Interpreter, error: unknown): ScriptOutcome {
   if (isOutOfMemory()) return memoryExceeded(limits.memoryBytes);
   const said = error instanceof Error ? error.message : String(error);

@@ -6,7 +6,7 @@ import type { RunStep } from './step-schema.ts';
 import { openWaitsOf } from './summary.ts';
 import type { SimulatedInstance } from './world/simulation-types.ts';
 
-/** The step fits nothing that is open: the run ends here, for what comes after it would mean something else. */
+/** Thrown where a step fits nothing that is open: the run ends here, for what comes after it would mean something else. */
 export class StepNotPossible extends Error {}
 
 /** Takes a step; false where the command failed and was taken back. Throws `StepNotPossible`. */
@@ -40,7 +40,7 @@ async function possible(act: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** Time of a due date, which is a duration from now or a date. */
+/** Answers the time of a due date, which is a duration from now or a date. */
 export function dueAfter(simulation: Simulation, text: string): number {
   const { calendar } = simulation.host;
   const firing = calendar.first({ timer: 'date', value: text, endDate: null, at: simulation.now, timeZone: null });
@@ -147,7 +147,7 @@ function meant(simulation: Simulation, step: RunStep): SimulatedInstance {
   return first;
 }
 
-/** Open waits that a message names; a hundred of the same say no more than the first. */
+/** Bound of the open waits that a message names; a hundred of the same say no more than the first. */
 const WAITS_SHOWN_MAX = 20;
 
 function notOpen(simulation: Simulation, message: string): StepNotPossible {

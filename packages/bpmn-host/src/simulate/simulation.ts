@@ -20,7 +20,7 @@ import { type SimulatedStart, simulatedStartsOf } from './world/start-triggers.t
 import { byDueDate, type OpenTimer, timersOf } from './world/timers.ts';
 import { isOpen, type Later, type StartLater, World } from './world/world.ts';
 
-/** Bursts that follow from one command or instant; a deployment that never comes to rest ends here. */
+/** Bound of the bursts that follow from one command or instant: a deployment that never comes to rest ends here. */
 const BURSTS_MAX = 10_000;
 /** Bound of the moments with a fired timer in one move of the clock: a cycle of a second over weeks would never end. */
 const FIRINGS_MAX = 10_000;
@@ -135,7 +135,7 @@ export class Simulation {
     return isFine;
   }
 
-  /** The clock stays where it is: what would happen until then nobody could read. */
+  /** Says that the clock stays where it is, where too much would happen until then for anybody to read. */
   #stopClock(wanted: number): boolean {
     const [at, goal] = [this.now, wanted].map((instant) => new Date(instant).toISOString());
     const sentence = `timers fired ${FIRINGS_MAX} times on the way to ${goal}: the clock stopped at ${at}; advance in smaller steps`;
@@ -163,7 +163,7 @@ export class Simulation {
     return (await this.#settle()) && isDone;
   }
 
-  /** A burst happens whole or not at all. */
+  /** Runs a burst, which happens whole or not at all. */
   async #burst(first: () => Promise<void>, instance: number | null): Promise<boolean> {
     this.world.beginBurst();
     try {
@@ -234,7 +234,7 @@ export class Simulation {
     }
   }
 
-  /** One instance that fails does not hinder the others. */
+  /** Sends a signal to every instance; one that fails does not hinder the others. */
   async #signalAll({ name, payload, thrower }: Extract<Later, { kind: 'signal' }>): Promise<boolean> {
     let isFine = true;
     const asked: Asked = { kind: 'signal', name, payload };
@@ -251,7 +251,7 @@ export class Simulation {
     return isFine;
   }
 
-  /** Answers null when no timer is due now. */
+  /** Fires the timer that is due; null when none is due now. */
   async #fireDue(): Promise<boolean | null> {
     const [first] = this.#openTimers();
     const start = this.#startTimers.find(
@@ -272,7 +272,7 @@ export class Simulation {
     return this.#burst(() => this.#receiveStart({ kind: 'start', start, variables: {}, businessKey: null }), null);
   }
 
-  /** A parallel start waits for its other triggers, those of one business key together. */
+  /** Starts instances by a trigger; a parallel start waits for its other triggers, those of one business key together. */
   async #receiveStart({ start, variables, businessKey }: StartLater): Promise<void> {
     const { definition, elementId, index, needed } = start;
     let brought = variables;

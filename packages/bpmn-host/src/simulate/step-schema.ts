@@ -1,7 +1,7 @@
 // The steps of a run as a file gives them: each is one object whose first word says what it does.
 import { isVariableName, type Value, type Variables } from '@keelson/bpmn-core';
 
-/** What a step may say; `verb` is its word, `subject` what stands there. */
+/** A step of a run; `verb` is its word, `subject` what stands there. */
 export interface RunStep {
   readonly verb: StepVerb;
   readonly subject: Value;
@@ -46,7 +46,7 @@ const MAP_SUBJECTS: ReadonlySet<StepVerb> = new Set(['set', 'conditions']);
 
 export const STEPS_MAX = 10_000;
 
-/** Why a file is no list of steps. */
+/** Thrown for a file that is no list of steps, with the reason. */
 export class StepSyntaxError extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;

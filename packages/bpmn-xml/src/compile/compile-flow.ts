@@ -7,7 +7,7 @@ import { compileBare, compileElement } from './compilation/expressions.ts';
 import type { LaidFlow } from './compilation/process-layout.ts';
 import { compileExecutionListeners } from './events/compile-listeners.ts';
 
-/** Conditions behind gateways that take every flow have no effect; neither has one on a default flow (BPMN 2.0.2, table 10.3). */
+/** Elements whose outgoing flows have no conditions: gateways that take every flow. Nor has a default flow one (BPMN 2.0.2, table 10.3). */
 const UNCONDITIONAL: ReadonlySet<string> = new Set(['parallelGateway', 'eventBasedGateway']);
 
 export function compileFlow(compilation: Compilation, flow: LaidFlow, index: number): SequenceFlow {
@@ -31,7 +31,7 @@ export function compileFlow(compilation: Compilation, flow: LaidFlow, index: num
   };
 }
 
-/** The text may lie in another file of the deployment. */
+/** Compiles a condition, whose text may lie in another file of the deployment. */
 function compileCondition(compilation: Compilation, element: BpmnElement | null): Expression | null {
   if (element === null) return null;
   const resource = resourceName(extensionText(element, 'resource') ?? '');

@@ -10,7 +10,7 @@ import { compileEventListeners } from './events/compile-event-listeners.ts';
 import { compileExecutionListeners } from './events/compile-listeners.ts';
 import { compileNode } from './nodes/compile-node.ts';
 
-/** The process must have passed the rules; what they would have refused is a thrown error here. */
+/** Compiles a process that has passed the rules; throws for what they would have refused. */
 export function compileProcess(source: CompileSource, process: BpmnElement): ProcessModel {
   const compilation = beginCompilation(source, process);
   const { layout } = compilation;

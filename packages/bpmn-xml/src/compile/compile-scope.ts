@@ -31,7 +31,7 @@ export function compileScope(compilation: Compilation, graph: FlowGraph, index: 
   };
 }
 
-/** A link catch may take its definition from the root. */
+/** Whether a scope begins with the node although no start event leads to it; a link catch may take its definition from the root. */
 function isBegunImplicitly(compilation: Compilation, node: GraphNode): boolean {
   const { element } = node;
   if (!isImplicitStart(node)) return false;
@@ -39,7 +39,10 @@ function isBegunImplicitly(compilation: Compilation, node: GraphNode): boolean {
   return !(isCatch && eventDefinitionsOf(compilation, element).some(({ type }) => type === 'linkEventDefinition'));
 }
 
-/** A sub-process's properties belong to its activity, those of the process to its scope, as do its inputs and outputs. */
+/**
+ * Compiles the data of a scope: a sub-process's properties belong to its activity, those of the process to its scope, as do its inputs and
+ * outputs.
+ */
 function scopeData(compilation: Compilation, { scope }: FlowGraph, index: number): ScopeModel['data'] {
   const objects = compileDataObjects(compilation, scope);
   if (index !== 0) return objects;

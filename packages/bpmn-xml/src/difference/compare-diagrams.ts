@@ -16,14 +16,14 @@ interface Mark {
   readonly facts: ReadonlyMap<string, string>;
 }
 
-/** What changed about one element, or about a mark that shows none. */
+/** Changes of one element, or of a mark that shows none. */
 export interface Movement {
   readonly owner: string;
   readonly local: string;
   readonly details: readonly ChangeDetail[];
 }
 
-/** `isNew` says of owners that they stand in one version only: what is drawn of them comes and goes with them. */
+/** Compares the diagrams. `isNew` says of owners that they stand in one version only: what is drawn of them comes and goes with them. */
 export function compareDiagrams(before: Side, after: Side, isNew: (owner: string) => boolean): readonly Movement[] {
   const [olds, youngs] = [marksOf(before), marksOf(after)];
   const movements: Movement[] = [];
@@ -50,7 +50,7 @@ function* compareFacts(old: Mark | undefined, young: Mark | undefined): Iterable
   }
 }
 
-/** Marks by element and number: one element may be drawn in several diagrams. */
+/** Lists marks by element and number: one element may be drawn in several diagrams. */
 function marksOf(side: Side): ReadonlyMap<string, Mark> {
   const marks = new Map<string, Mark>();
   const counts = new Map<string, number>();
@@ -83,7 +83,7 @@ function readMark(side: Side, element: XmlElement): Mark {
   return { owner, local: element.local, facts };
 }
 
-/** Attributes that say nothing, such as ids of other marks, which tools make anew. */
+/** Attributes that no difference counts, such as ids of other marks, which tools make anew. */
 const SILENT: ReadonlySet<string> = new Set([
   'bpmnElement',
   'sourceElement',
@@ -118,7 +118,7 @@ function boundsText(element: XmlElement): string {
   return `${pointText(element)} ${numberText(element, 'width')}x${numberText(element, 'height')}`;
 }
 
-/** A label without a place of its own is drawn as if there were none. */
+/** Writes the place of a label; one without is drawn as if there were no label. */
 function labelText(side: Side, label: XmlElement): string {
   const facts = [...factsOf(side, label)].map(([name, value]) => (name === 'bounds' ? value : `${name} ${value}`));
   return facts.join(' ');

@@ -6,7 +6,7 @@ import { absentMeaning, attributeMeanings, isNameChild, textMeaning } from './me
 import { partsOf } from './model-items.ts';
 import { keyOf, type PartPair, pairParts, type Sides } from './pair-parts.ts';
 
-/** `path` is the way to the element, with a slash behind where it is a part. */
+/** Compares two elements; `path` is the way to them, with a slash behind where they are parts. */
 export function* compareElements(
   sides: Sides,
   before: XmlElement,
@@ -35,7 +35,7 @@ function* compareAttributes(sides: Sides, before: XmlElement, after: XmlElement,
   }
 }
 
-/** The order of names in a list says nothing; of one name on both sides the other took its place. */
+/** Compares lists of names, whose order says nothing; of one name on both sides the other took its place. */
 function* compareNames(
   sides: Sides,
   before: readonly XmlElement[],
@@ -71,7 +71,7 @@ function* compareParts(
   }
 }
 
-/** Parts are done one after the other: listeners that changed their places do something else. */
+/** Answers the orders of parts that are done one after the other: listeners that changed their places do something else. */
 function ordersOf(pairs: readonly PartPair[], before: readonly XmlElement[], after: readonly XmlElement[]) {
   const olds = new Map(before.map((part, index) => [part, index]));
   const youngs = new Map(after.map((part, index) => [part, index]));
@@ -84,7 +84,7 @@ function ordersOf(pairs: readonly PartPair[], before: readonly XmlElement[], aft
   return { old: keys((pair) => olds.get(pair.before!) ?? 0), new: keys((pair) => youngs.get(pair.after!) ?? 0) };
 }
 
-/** The key by which people know the part, else its number in the newer version. */
+/** Answers the key by which people know the part, else its number in the newer version. */
 function numberOf(pair: PartPair, before: readonly XmlElement[], after: readonly XmlElement[]): string {
   const part = pair.after ?? pair.before!;
   return keyOf(part) ?? String((pair.after === null ? before : after).indexOf(part) + 1);

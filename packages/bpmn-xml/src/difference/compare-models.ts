@@ -12,8 +12,8 @@ import { itemName, type ModelItem, parentId, readItems } from './model-items.ts'
 import type { Sides } from './pair-parts.ts';
 
 /**
- * Elements are the same by their ids: one that has another id went and came. Prefixes, the order of attributes and of most
- * elements, white space between elements and around texts, and defaults that are written out are no difference.
+ * Compares two versions of a file. Elements are the same by their ids: one that has another id went and came. Prefixes, the order of
+ * attributes and of most elements, white space between elements and around texts, and defaults that are written out are no difference.
  */
 export function compareModels(before: Uint8Array, after: Uint8Array): ComparisonResult {
   const old = readModel(before);
@@ -67,7 +67,7 @@ function fileChange(root: XmlElement, details: readonly ChangeDetail[]): ModelCh
   return { id: ownId(root) ?? '', type: root.local, name: itemName(root), details };
 }
 
-/** Attributes of a file that say how it is read; all else of it says who wrote it. */
+/** Attributes of a file that say how it is read; all others say who wrote it. */
 const READING: ReadonlySet<string> = new Set(['@targetNamespace', '@expressionLanguage', '@typeLanguage']);
 
 function compareFiles(sides: Sides): { readonly content: ChangeDetail[]; readonly metadata: ChangeDetail[] } {
@@ -112,7 +112,7 @@ function movedOf({ before, after }: Sides): readonly ModelChange[] {
   });
 }
 
-/** All that a diagram can show, parts among them; the first of each id. */
+/** Lists what a diagram can show, parts among them; the first of each id. */
 function elementsOf({ elements }: Side): ReadonlyMap<string, XmlElement> {
   const byId = new Map<string, XmlElement>();
   for (const element of elements) {

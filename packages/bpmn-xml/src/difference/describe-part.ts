@@ -5,7 +5,7 @@ import type { XmlElement } from '../tree/tree.types.ts';
 import { childElements } from '../tree/xml-access.ts';
 import { absentMeaning, attributeMeanings, type Side, textMeaning } from './meanings.ts';
 
-/** Bare text where it is nothing else. */
+/** Writes a part in one line; one that is nothing but text as that text. */
 export function describePart(side: Side, element: XmlElement): string {
   const isBare =
     attributesOf(side, element).every(([name]) => name === 'xsi:type') && childElements(element).length === 0;
@@ -13,7 +13,7 @@ export function describePart(side: Side, element: XmlElement): string {
   return isBare && text !== '' ? text : canonicalPart(side, element);
 }
 
-/** Parts of parts are asked for again and again. */
+/** Canonical forms by element, as parts of parts are asked for again and again. */
 const KNOWN = new WeakMap<XmlElement, string>();
 
 /** Writes a part in a form that two parts of equal meaning share. */

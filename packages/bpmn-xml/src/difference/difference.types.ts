@@ -2,7 +2,10 @@
 import type { XmlProblem } from '../tree/tree.types.ts';
 
 export interface ChangeDetail {
-  /** `@name` is an attribute, `conditionExpression` a text, `timerEventDefinition/timeDuration` one of a part; `type`, `parent`, `outgoing` (the order in which flows are asked) and, where it moved, `bounds` and the like. */
+  /**
+   * Way to the change: `@name` is an attribute, `conditionExpression` a text, `timerEventDefinition/timeDuration` one of a part; `type`,
+   * `parent`, `outgoing` (the order in which flows are asked) and, where it moved, `bounds` and the like.
+   */
   readonly path: string;
   /** Value before; null where there was nothing, or the schema's default. */
   readonly old: string | null;

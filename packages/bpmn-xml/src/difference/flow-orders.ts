@@ -5,7 +5,7 @@ import type { ChangeDetail } from './difference.types.ts';
 import { nameMeaning, type Side } from './meanings.ts';
 import type { Sides } from './pair-parts.ts';
 
-/** Changed orders by the id of the gateway. Flows that came or went are listed by themselves. */
+/** Compares the orders of flows, by the id of their gateway. Flows that came or went are listed by themselves. */
 export function compareOrders({ before, after }: Sides): ReadonlyMap<string, ChangeDetail> {
   const [olds, youngs] = [ordersOf(before), ordersOf(after)];
   const changes = new Map<string, ChangeDetail>();

@@ -20,7 +20,7 @@ export function sideOf(tree: XmlDocument): Side {
   return { root, targetNamespace: attributeValue(root, 'targetNamespace') ?? '', elements };
 }
 
-/** A name without prefix means the element of this file, as one of the file's own namespace does. */
+/** Answers the meaning of a name: without prefix it is an element of this file, as one of the file's own namespace is. */
 export function nameMeaning({ targetNamespace }: Side, holder: XmlElement, text: string): string {
   const { prefix, localName } = splitName(text.trim());
   if (prefix === '') return localName;
@@ -36,10 +36,7 @@ function isReference({ namespace, local }: XmlElement, name: string): boolean {
   return namespace === BPMN_NAMESPACE && Object.hasOwn(REFERENCE_KINDS.get(local) ?? {}, name);
 }
 
-/**
- * Attributes as they can be read, by name. Declarations, places of schemas and ids of the file's own elements say
- * nothing.
- */
+/** Lists attributes as they can be read, by name, without declarations, places of schemas and ids of the file's own elements. */
 export function attributeMeanings(side: Side, element: XmlElement): ReadonlyMap<string, string> {
   const meanings = new Map<string, string>();
   const isOwn = isOwnElement(element);
@@ -53,7 +50,7 @@ export function attributeMeanings(side: Side, element: XmlElement): ReadonlyMap<
   return meanings;
 }
 
-/** `type` is what the schema says; undefined where it says nothing. */
+/** Answers the meaning of an attribute by the schema's `type`; undefined where the schema has none. */
 function attributeMeaning(
   side: Side,
   element: XmlElement,
@@ -76,13 +73,13 @@ function valueMeaning(type: string, value: string): string {
   return NUMBERS.has(type) && trimmed !== '' && !Number.isNaN(Number(trimmed)) ? String(Number(trimmed)) : value;
 }
 
-/** What an attribute that is not written says; null where that says nothing. */
+/** Answers the value of an attribute that is not written; null where that says nothing. */
 export function absentMeaning(element: XmlElement, name: string): string | null {
   if (!isOwnElement(element)) return null;
   return findSchema(element, element.parent).schema?.attributes.get(name)?.absent ?? null;
 }
 
-/** Text of an element as it counts: white space around it says nothing. */
+/** Answers the text of an element as it counts, without white space around it. */
 export function textMeaning(side: Side, element: XmlElement): string {
   const text = ownText(element).trim();
   const { parent } = element;

@@ -19,7 +19,7 @@ export function isItem(element: XmlElement): boolean {
   return parent.namespace === BPMN_NAMESPACE && CONTAINER_TYPES.has(parent.local) && local !== 'documentation';
 }
 
-/** Items by id. Of an id that is written again the further elements are known by their number, too. */
+/** Lists items by id. Of an id that is written again the further elements are known by their number, too. */
 export function readItems({ elements }: Side): ReadonlyMap<string, ModelItem> {
   const items = new Map<string, ModelItem>();
   const counts = new Map<string, number>();
@@ -44,10 +44,10 @@ export function itemName(element: XmlElement): string | null {
   return attributeValue(element, 'name') ?? null;
 }
 
-/** Lists that say what flows say themselves; tools leave them out. */
+/** Lists that repeat what flows say themselves; tools leave them out. */
 const REPEATED: ReadonlySet<string> = new Set(['incoming', 'outgoing']);
 
-/** Parts by path; those of one name stand in the order of the file. */
+/** Lists parts by path; those of one name stand in the order of the file. */
 export function partsOf(element: XmlElement): ReadonlyMap<string, readonly XmlElement[]> {
   const parts = new Map<string, XmlElement[]>();
   const add = (path: string, part: XmlElement) => {

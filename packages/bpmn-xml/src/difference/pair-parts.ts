@@ -5,7 +5,7 @@ import { attributeValue } from '../tree/xml-access.ts';
 import { canonicalPart } from './describe-part.ts';
 import type { Side } from './meanings.ts';
 
-/** A part that has no counterpart was removed or added. */
+/** A part in both versions, or in one: what has no counterpart was removed or added. */
 export interface PartPair {
   readonly before: XmlElement | null;
   readonly after: XmlElement | null;
@@ -16,7 +16,10 @@ export interface Sides {
   readonly after: Side;
 }
 
-/** Equal parts at both ends are left out; of the rest those of one key are pairs, then those that are left in their order. */
+/**
+ * Pairs the parts of two versions. Equal parts at both ends are left out; of the rest those of one key are pairs, then those that are left
+ * in their order.
+ */
 export function pairParts(
   sides: Sides,
   before: readonly XmlElement[],
@@ -53,7 +56,7 @@ function withoutEqualEnds(sides: Sides, before: readonly XmlElement[], after: re
   return [before.slice(front, before.length - back), after.slice(front, after.length - back)] as const;
 }
 
-/** People name parts; an id distinguishes those that tools made. */
+/** Attributes by which parts are known, the first that is there: people name parts, an id distinguishes those that tools made. */
 const KEYS = ['name', 'key', 'target', 'event', 'processId'];
 
 export function keyOf(element: XmlElement): string | null {

@@ -3,7 +3,10 @@ import { isNcName } from '@keelson/bpmn-rules';
 import { escapeAttribute } from '../tree/escaping.ts';
 import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, DC_NAMESPACE, DI_NAMESPACE } from '../tree/namespaces.ts';
 
-/** A start, an end and the flow between them, drawn; the code is the id of the process. Throws for a code that is no id of XML. */
+/**
+ * Writes a model with a start, an end and the flow between them, drawn; the code is the id of the process. Throws for a code that is no id
+ * of XML.
+ */
 export function minimalModel(code: string, name: string): Uint8Array {
   if (!isNcName(code)) throw new RangeError(`${JSON.stringify(code)} is no id of XML`);
   // An id of the file's other elements may not be the code.

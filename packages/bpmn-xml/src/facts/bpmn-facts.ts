@@ -34,7 +34,7 @@ function fileProcess(process: BpmnElement): readonly FileProcess[] {
   return id === null ? [] : [{ id, name, executable: isExecutable(process) }];
 }
 
-/** Lists of names and bare texts have none: nobody looks for a model by those. */
+/** Whether elements of the type have ids; lists of names and bare texts have none: nobody looks for a model by those. */
 function hasId({ type }: BpmnElement): boolean {
   return ELEMENT_SCHEMAS[type]?.attributes.includes('id:ID') === true;
 }

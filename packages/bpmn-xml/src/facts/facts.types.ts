@@ -24,14 +24,17 @@ export interface ModelReference {
 export interface FileProcess {
   readonly id: string;
   readonly name: string | null;
-  /** Whether it says so, or says nothing and is not of the type Public: then the rules of a deployment decide. */
+  /**
+   * Whether the process is executable: it says so, or says nothing and is not of the type Public, where the rules of a deployment decide.
+   */
   readonly executable: boolean;
 }
 
 export interface ReadableFacts {
   readonly kind: 'BPMN' | 'DMN' | 'FORM';
   /**
-   * Id of the first executable process, else the first that may be, else the first; of the first decision; of the form.
+   * Id of what the file is known by: the first executable process, else the first that may be, else the first; the first decision; the
+   * form.
    */
   readonly mainId: string | null;
   /** Name of the process, decision or form with the id `mainId`. */

@@ -22,7 +22,7 @@ export function formFacts(form: Readonly<Record<string, unknown>>): ReadableFact
   };
 }
 
-/** JSON can hold U+0000, which XML and most databases cannot. */
+/** Answers a text of JSON without U+0000, which XML and most databases cannot hold. */
 function textOf(value: unknown): string | null {
   const text = typeof value === 'string' ? value.replaceAll('\0', ' ').trim() : '';
   return text === '' ? null : text;

@@ -21,7 +21,7 @@ import {
 import type { ModelReference, ModelReferenceKind } from './facts.types.ts';
 import { settingsOf } from './settings-used.ts';
 
-/** A key and its kind, of the element that is looked at. */
+/** Key that an element uses, with its kind. */
 export type UsedKey = readonly [kind: ModelReferenceKind, key: string | null | undefined];
 
 /** Lists references in the order of the file, each once. */
@@ -70,13 +70,13 @@ function calledKey(document: BpmnDocument, call: BpmnElement): string | null {
   return called === null ? localName(written) : called.type === 'process' ? called.id : null;
 }
 
-/** An address in somebody else's application is no form of ours. */
+/** Answers the key of a form; null for an address in somebody else's application. */
 function formKey(element: BpmnElement, name: string): string | null {
   const key = extensionText(element, name);
   return key !== null && (isComputed(key) || !/[:/]/.test(key)) ? key : null;
 }
 
-/** A correlation property speaks of messages and uses none. */
+/** Answers the name of the message that an element uses; a correlation property only speaks of messages. */
 function messageName(document: BpmnDocument, element: BpmnElement): string | null {
   if (element.type === 'correlationPropertyRetrievalExpression') return null;
   const operation = referencedElement(document, element, 'operationRef');
@@ -84,7 +84,7 @@ function messageName(document: BpmnDocument, element: BpmnElement): string | nul
   return own ?? (operation === undefined ? null : namedBy(document, operation, 'inMessageRef'));
 }
 
-/** Messages and signals are known by their name, and by their id where they have none. */
+/** Answers the name of a message or signal, or its id where it has none. */
 function namedBy(document: BpmnDocument, element: BpmnElement, attribute: string): string | null {
   const reference = findReference(element, attribute);
   if (reference === undefined) return null;

@@ -13,7 +13,7 @@ import {
   scriptTaskPlace,
 } from '@keelson/bpmn-rules';
 
-/** Only the language of the core reads settings. */
+/** Lists the settings that the expressions of an element read; only those in the language of the core do. */
 export function settingsOf(document: BpmnDocument, element: BpmnElement): readonly string[] {
   return [
     ...[...element.attributes.values(), element.documentation ?? ''].flatMap((text) => settingCodes(text)),
@@ -35,7 +35,7 @@ function scriptCodes(element: BpmnElement): readonly string[] {
   return scriptLanguage(format) === 'uel' ? settingCodes(written, { bare: true }) : [];
 }
 
-/** `kind` says of an attribute what it holds. */
+/** Lists the settings that an extension reads; `kind` says of an attribute what it holds. */
 function factCodes(fact: ExtensionFact, kind: string | undefined): readonly string[] {
   if (fact.kind === 'attribute') return settingCodes(fact.value, { bare: kind === 'bare' });
   const isScript = fact.name === 'script';

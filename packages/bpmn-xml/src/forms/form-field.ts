@@ -9,7 +9,7 @@ export interface FormComponent {
   readonly type: string;
 }
 
-/** The names of form-js for what models call otherwise; a number and a date say more by themselves. */
+/** Types of fields by the names of form-js for what models call otherwise; a number and a date say more by themselves. */
 const TYPES: Readonly<Record<string, string>> = {
   textfield: 'string',
   textarea: 'text',
@@ -26,13 +26,13 @@ const CONSTRAINTS: Readonly<Record<string, string>> = {
   maxLength: 'maxlength',
   pattern: 'pattern',
 };
-/** What a validation by name means; `custom` is the pattern beside it. */
+/** Patterns of validations by name; `custom` is the pattern beside it. */
 const NAMED_PATTERNS: ReadonlyMap<unknown, string> = new Map([
   ['email', '[^@\\s]+@[^@\\s]+'],
   ['phone', '\\+?[0-9][0-9 ()./-]{2,40}'],
 ]);
 
-/** Answers the field, or what is wrong with it. */
+/** Reads a field; answers it, or what is wrong with it. */
 export function readFormField(
   key: string,
   component: FormComponent,
@@ -85,7 +85,7 @@ function labelOf({ label, dateLabel, timeLabel }: FormComponent): string | null 
 
 const KNOWN: ReadonlySet<string> = new Set(['required', 'validationType', ...Object.keys(CONSTRAINTS)]);
 
-/** Answers what is no constraint that can be checked. */
+/** Reads the constraints of a field; a text names one that cannot be checked. */
 function constraintsOf(validate: Readonly<Record<string, unknown>>): Record<string, string> | string {
   const unknown = Object.keys(validate).find((name) => !KNOWN.has(name));
   if (unknown !== undefined) return `validate.${unknown}`;
@@ -102,7 +102,7 @@ function constraintsOf(validate: Readonly<Record<string, unknown>>): Record<stri
   return named === undefined ? constraints : { ...constraints, pattern: named };
 }
 
-/** Values that come of data are the drawing client's: the field offers none then, and takes any. */
+/** Reads the values that a field offers; null for what is no list of them. Without any the drawing client has them, and the field takes any. */
 function valuesOf(values: unknown): FormField['values'] | null {
   if (values === undefined) return [];
   if (!Array.isArray(values)) return null;

@@ -3,13 +3,13 @@ import { type FormField, isVariableName } from '@keelson/bpmn-core';
 import { FORM_FIELDS_MAX, isScriptPattern } from '@keelson/bpmn-rules';
 import { type FormComponent, readFormField } from './form-field.ts';
 
-/** A form that people wrote is some 10 KiB; each answer that shows it carries it whole. */
+/** Bound of the bytes of a form: one that people wrote is some 10 KiB, and each answer that shows it carries it whole. */
 export const FORM_BYTES_MAX = 1_048_576;
-/** As deep as any JSON that the suite takes. */
+/** Bound of the nesting: that of any JSON that the suite takes. */
 const DEPTH_MAX = 64;
 const KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,254}$/u;
 
-/** Forms are JSON and known by their name. */
+/** Names of form files. */
 export const FORM_NAME = /\.form$/i;
 
 export interface FormFile {
@@ -71,7 +71,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Level by level, without recursion. */
+/** Whether JSON is nested too deep; looks level by level, without recursion. */
 function depthExceeds(parsed: object): boolean {
   let level: readonly object[] = [parsed];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -81,7 +81,7 @@ function depthExceeds(parsed: object): boolean {
   return false;
 }
 
-/** What a component of these types takes becomes a variable; every other one is layout. */
+/** Types of components whose value becomes a variable; every other one is layout. */
 const FIELD_TYPES: ReadonlySet<unknown> = new Set([
   'textfield',
   'textarea',
@@ -108,7 +108,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Texts of strangers are reported cut off. */
+/** Cuts a text of strangers off for a message. */
 function short(text: string): string {
   return text.length <= 64 ? text : `${text.slice(0, 64)}...`;
 }

@@ -39,7 +39,7 @@ export function fromPortable<T>({ data, expressions }: Portable<T>, languages: E
   return data;
 }
 
-/** Copies lists and records; what is the same object twice is so in the copy, too. */
+/** Copies lists and records; one object in two places is one in the copy, too. */
 function plain(value: unknown, copies: Map<object, unknown>, expressions: PortableExpression[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const known = copies.get(value);

@@ -5,7 +5,7 @@ import { BPMN_DI_NAMESPACE, BPMN_NAMESPACE, XMLNS_NAMESPACE, XSI_NAMESPACE } fro
 import type { XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements, lookUpPrefix, splitName } from '../tree/xml-access.ts';
 
-/** Who wrote the file, and the schema's place: nothing that a process could show. */
+/** Attributes of a file that no process shows: who wrote it, and the schema's place. */
 const FILE_ATTRIBUTES: ReadonlySet<string> = new Set(['exporter', 'exporterVersion', 'exportDateTime', 'id', 'name']);
 
 /**
@@ -47,7 +47,7 @@ function digest(...lists: readonly (readonly string[])[]): string {
   return hash.digest('hex');
 }
 
-/** Shapes go to the process whose element they show, all else of a diagram to every process of the file. */
+/** Sorts shapes to the process whose element they show, all else of a diagram to every process of the file. */
 function sortShapes(
   element: XmlElement,
   document: BpmnDocument,
@@ -115,7 +115,7 @@ function holdsName(element: XmlElement, namespace: string | null, local: string)
   return kinds !== undefined && Object.hasOwn(kinds, local);
 }
 
-/** A name without prefix stays: it means the element of this file, whatever the default namespace. */
+/** Expands a name; one without prefix stays: it means the element of this file, whatever the default namespace. */
 function expandName(element: XmlElement, text: string): string {
   const { prefix, localName } = splitName(text.trim());
   return prefix === '' ? localName : `{${lookUpPrefix(element, prefix) ?? prefix}}${localName}`;

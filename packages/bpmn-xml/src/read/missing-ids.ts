@@ -4,12 +4,12 @@ import { type BpmnElement, DATA_TYPES, isFlowElementType } from '@keelson/bpmn-r
 /** An element while it is read. */
 type Unnamed = BpmnElement & { id: string | null };
 
-/** Loops call what they hand to each iteration by names of their own. */
+/** Types of items that loops call by names of their own. */
 const ITEM_TYPES: ReadonlySet<string> = new Set(['inputDataItem', 'outputDataItem']);
 
 /**
- * The same file gives the same ids, and a flow keeps its id wherever it stands in the file: it is called by its ends. Ids that
- * are written anywhere in the file are not given again.
+ * Gives ids to elements that have none. The same file gives the same ids, and a flow keeps its id wherever it stands in the file: it is
+ * called by its ends. Ids that are written anywhere in the file are not given again.
  */
 export function addMissingIds(elements: readonly BpmnElement[], written: Iterable<string>): void {
   const taken = new Set(written);
@@ -21,7 +21,7 @@ export function addMissingIds(elements: readonly BpmnElement[], written: Iterabl
   }
 }
 
-/** A process itself is known by its id alone: without one nobody could start it (DOC-06). */
+/** Whether an element gets an id; a process is known by its own alone: without one nobody could start it (DOC-06). */
 function needsId({ type }: BpmnElement): boolean {
   return isFlowElementType(type) || DATA_TYPES.has(type) || ITEM_TYPES.has(type);
 }
@@ -31,7 +31,7 @@ function baseOf({ type, attributes }: BpmnElement): string {
   return type === 'sequenceFlow' ? ['flow', ...ends].join('-') : type;
 }
 
-/** Signs that no id may hold become an underscore. */
+/** Makes an id of a name: signs that no id may hold become an underscore. */
 function localName(text: string): string {
   return text
     .trim()

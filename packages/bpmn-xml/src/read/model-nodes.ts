@@ -98,7 +98,7 @@ function present(id: string | null): readonly string[] {
   return id === null ? [] : [id];
 }
 
-/** Lane sets have no place of their own in the array. */
+/** Answers the id of the element around; lane sets have no place of their own in the array. */
 function parentId(element: BpmnElement): string | null {
   let around = element.parent;
   while (around !== null && around.process !== around && !isModelNode(around)) around = around.parent;

@@ -71,7 +71,7 @@ function readElement(reading: Reading, source: XmlElement, parent: BuiltElement 
   return element;
 }
 
-/** A script that Camunda 8 writes as an attribute is a child like any other. */
+/** Adds a script that Camunda 8 writes as an attribute as the child that it is elsewhere. */
 function addScript(reading: Reading, task: BuiltElement, text: string | null): void {
   if (text === null || task.type !== 'scriptTask') return;
   const none = { id: null, name: null, documentation: null, references: [], extensions: [], children: [] };
@@ -119,7 +119,7 @@ function isFormalExpression(source: XmlElement): boolean {
   return localName === 'tFormalExpression' && lookUpPrefix(source, prefix) === BPMN_NAMESPACE;
 }
 
-/** Several `documentation` elements are joined by an empty line. */
+/** Reads the documentation; several elements are joined by an empty line. */
 function readDocumentation(source: XmlElement): string | null {
   const texts = childElements(source)
     .filter((child) => child.namespace === BPMN_NAMESPACE && child.local === 'documentation')

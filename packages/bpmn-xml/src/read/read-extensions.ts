@@ -37,7 +37,7 @@ function attributeFacts(element: XmlElement): ExtensionFact[] {
   });
 }
 
-/** Inside of an element of the engine, tools write names without prefix, too: they mean its own. */
+/** Reads an attribute or element inside of one of the engine, where tools write names without prefix, too: they mean its own. */
 function innerFact(element: XmlElement, outer: ExtensionFamily): ExtensionFact | null {
   const isPlain = element.namespace === BPMN_NAMESPACE || element.namespace === '';
   return elementFact(element, isPlain && outer === 'engine' ? outer : extensionFamily(element.namespace));

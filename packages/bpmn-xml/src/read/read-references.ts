@@ -4,7 +4,7 @@ import { BPMN_NAMESPACE } from '../tree/namespaces.ts';
 import type { XmlElement } from '../tree/tree.types.ts';
 import { childElements, lookUpPrefix, ownText, positionOf, splitName } from '../tree/xml-access.ts';
 
-/** `holder` is where prefixes are looked up. */
+/** Reads a reference; `holder` is where prefixes are looked up. */
 export function readReference(
   holder: XmlElement,
   attribute: string,

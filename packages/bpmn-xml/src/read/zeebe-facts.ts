@@ -3,14 +3,17 @@ import type { ExtensionFact } from '@keelson/bpmn-rules';
 
 type Facts = readonly ExtensionFact[];
 
-/** Finds counterparts; the fact itself where it has none: a rule refuses it then, and names what to write (EXE-24). */
+/**
+ * Lists the counterparts of an extension of Camunda 8; the fact itself where it has none: a rule refuses it then, and names what to write
+ * (EXE-24).
+ */
 export function counterpartsOf(fact: ExtensionFact): Facts {
   if (fact.family !== 'zeebe' || fact.kind !== 'element') return [fact];
   const found = Object.hasOwn(COUNTERPARTS, fact.name) ? COUNTERPARTS[fact.name]?.(fact) : undefined;
   return found ?? [fact];
 }
 
-/** Attributes of the standard that Camunda 8 says in its own elements. */
+/** Lists attributes of the standard that Camunda 8 says in its own elements. */
 export function standardAttributes(type: string, facts: Facts): ReadonlyMap<string, string> {
   const called = type === 'callActivity' ? counterpartText(zeebe(facts, 'calledElement'), 'processId') : null;
   const isScript = type === 'scriptTask' && scriptText(facts) !== null;
@@ -95,7 +98,7 @@ function renamed(fact: ExtensionFact, ...names: readonly string[]): Facts | null
   return written.map((name, index) => attribute(fact, name, values[index] ?? ''));
 }
 
-/** A FEEL path, a text or a number has its equal in UEL; what is computed has not. */
+/** Writes a FEEL path, a text or a number as its equal in UEL; null for what is computed. */
 function counterpartText(fact: ExtensionFact | undefined, name: string): string | null {
   const text = fact?.attributes.get(name)?.trim() ?? '';
   if (!text.startsWith('=')) return text === '' ? null : text;
@@ -105,7 +108,7 @@ function counterpartText(fact: ExtensionFact | undefined, name: string): string 
   return literal?.[1] ?? literal?.[2] ?? null;
 }
 
-/** Whatever FEEL computes, a parameter may hold as a script. */
+/** Makes a parameter, which holds whatever FEEL computes as a script. */
 function parameter(fact: ExtensionFact): ExtensionFact | null {
   const name = { input: 'inputParameter', output: 'outputParameter' }[fact.name];
   if (name === undefined) return null;
@@ -125,7 +128,7 @@ function header(fact: ExtensionFact): ExtensionFact {
   return { ...inner(fact, 'field'), attributes: named };
 }
 
-/** Everything goes over unless it is said otherwise. */
+/** Makes the mapping of all variables, which go over unless the file says otherwise. */
 function propagation(fact: ExtensionFact, name: string, mapping: 'in' | 'out'): Facts {
   if (fact.attributes.get(name)?.trim() === 'false') return [];
   return [{ ...inner(fact, mapping), attributes: new Map([['variables', 'all']]) }];

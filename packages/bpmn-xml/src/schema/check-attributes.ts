@@ -27,7 +27,7 @@ export function checkAttributes(check: Check, source: XmlElement, owner: Owner, 
   }
 }
 
-/** A label need not lead anywhere, but its prefix must say which vocabulary it is of. */
+/** Checks the prefix of a label: it need not lead anywhere, but its prefix must say which vocabulary it is of. */
 function checkLabel(check: Check, source: XmlElement, owner: Owner, attribute: XmlAttribute): void {
   const { prefix } = splitName(attribute.value.trim());
   if (lookUpPrefix(source, prefix) !== null) return;

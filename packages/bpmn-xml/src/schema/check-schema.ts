@@ -25,7 +25,7 @@ export function checkSchema(tree: XmlDocument, document: BpmnDocument): readonly
   return check.findings;
 }
 
-/** `expected` is what the schema has where the element stands, when it is not this element. */
+/** Checks an element and all inside it; `expected` is what the schema has where the element stands, when it is not this element. */
 function walk(check: Check, source: XmlElement, around: Owner, expected: string | null): void {
   const owner = ownerOf(check, source, around);
   if (expected !== null) reportMisplaced(check, source, owner, expected);
@@ -53,7 +53,7 @@ function walk(check: Check, source: XmlElement, around: Owner, expected: string 
   }
 }
 
-/** Elements of the document are made of the model's namespace alone, and not of fields and what stands in diagrams. */
+/** Whether the schema looks at a child: one of the model inside another of the model, or one of a diagram. */
 function isOwnVocabulary(child: XmlElement, parent: XmlElement): boolean {
   if (child.namespace === BPMN_NAMESPACE) return parent.namespace === BPMN_NAMESPACE;
   return child.namespace !== null && DIAGRAM_NAMESPACES.has(child.namespace);
@@ -87,7 +87,7 @@ function checkPrefixesInside(check: Check, source: XmlElement, owner: Owner): vo
   for (const child of childElements(source)) checkPrefixesInside(check, child, owner);
 }
 
-/** What is hidden in there would neither be executed nor refused. */
+/** Checks content of extensions for elements of the standard: hidden there they would neither be executed nor refused. */
 function checkExtensionContent(check: Check, source: XmlElement, owner: Owner): void {
   for (const child of childElements(source)) {
     if (child.namespace === BPMN_NAMESPACE) report(check, 'DOC-17', owner, { position: positionOf(child) });
@@ -95,17 +95,17 @@ function checkExtensionContent(check: Check, source: XmlElement, owner: Owner): 
   }
 }
 
-/** Neither of the standard's namespaces nor of one whose elements have rules of their own. */
+/** Whether a namespace is carried unread: neither the standard's nor one whose elements have rules of their own. */
 function isForeign({ namespace }: XmlElement): boolean {
   return (
     namespace !== null && namespace !== '' && extensionFamily(namespace) === null && !DIAGRAM_NAMESPACES.has(namespace)
   );
 }
 
-/** How many names a line can show. */
+/** Bound of the names in one message: what a line can show. */
 const SHOWN_NAMES_MAX = 8;
 
-/** One warning a file, however often each of them stands there. */
+/** Reports the names that are carried unread, by one warning a file. */
 function reportForeign({ foreign, findings }: Check, position: SourcePosition): void {
   if (foreign.size === 0) return;
   const shown = [...foreign].slice(0, SHOWN_NAMES_MAX).join(', ');

@@ -10,7 +10,7 @@ import { DIAGRAM_SCHEMAS } from './tables/schema-table-diagram.ts';
 export interface AttributeRule {
   readonly required: boolean;
   readonly type: string;
-  /** An attribute that is not written says this; null where that says nothing. */
+  /** Value of an attribute that is not written; null where that says nothing. */
   readonly absent: string | null;
 }
 
@@ -85,13 +85,13 @@ function compileSlot(part: string, ownNamespace: string): ChildSlot {
   return { written: written.replace('@', '').replaceAll('|', ' or '), names, namespace, min, max };
 }
 
-/** What an element may be, and what is wrong with the type that it names itself. */
+/** Schema of an element, and what is wrong with the type that it names itself. */
 export interface FoundSchema {
-  /** The schema is undefined for an element that the standard does not have. */
+  /** Undefined for an element that the standard does not have. */
   readonly schema: CompiledSchema | undefined;
   /** The value of `xsi:type` where it is no type of this element. */
   readonly wrongType?: string;
-  /** The element's type is abstract, and it names none. */
+  /** True where the element's type is abstract, and it names none. */
   readonly lacksType?: boolean;
 }
 
@@ -100,7 +100,7 @@ function schemaOf(isModel: boolean, name: string, parent: string | undefined): C
   return table.get(`${parent}/${name}`) ?? table.get(name);
 }
 
-/** Finds what a child of the model would be that is not written yet. */
+/** Finds the schema of a child of the model that is not written yet. */
 export function childSchema(parent: XmlElement, name: string): CompiledSchema | undefined {
   return parent.namespace === BPMN_NAMESPACE ? schemaOf(true, name, parent.local) : undefined;
 }

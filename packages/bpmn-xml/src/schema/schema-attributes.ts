@@ -18,9 +18,9 @@ export interface Wrong {
   readonly problemTr: string;
 }
 
-/** Attributes of XML and of schemas themselves may stand anywhere. */
+/** Namespaces of XML and of schemas themselves, whose attributes may stand anywhere. */
 const XML_NAMESPACES: ReadonlySet<string> = new Set([XMLNS_NAMESPACE, XML_NAMESPACE, XSI_NAMESPACE]);
-/** The standard's own attributes have no prefix. */
+/** Namespaces of the standard, whose own attributes have no prefix. */
 const OWN_NAMESPACES: ReadonlySet<string> = new Set([
   '',
   BPMN_NAMESPACE,
@@ -67,7 +67,7 @@ function isQualifiedName(text: string): boolean {
   return parts.length <= 2 && parts.every(isNcName);
 }
 
-/** Ids and names of elements have rules of their own (DOC-09, REF-01). */
+/** Checks of the types of values; ids and names of elements have rules of their own (DOC-09, REF-01). */
 const LEXICAL: Readonly<Record<string, Lexical>> = {
   boolean: {
     isValid: (value) => ['true', 'false', '1', '0'].includes(value),

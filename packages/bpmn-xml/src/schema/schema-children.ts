@@ -5,9 +5,9 @@ import type { XmlElement, XmlNode } from '../tree/tree.types.ts';
 import { childElements } from '../tree/xml-access.ts';
 import type { ChildSlot, CompiledSchema } from './compiled-schema.ts';
 
-/** Says what breaks the schema among the children of one element. */
+/** Children of one element that break the schema. */
 export interface ChildrenProblems {
-  /** Values are what the schema has where each node stands. */
+  /** What the schema has where each misplaced node stands. */
   readonly misplaced: ReadonlyMap<XmlNode, string>;
   readonly missing: readonly { readonly name: string; readonly count: number }[];
 }
@@ -35,7 +35,10 @@ function findText(source: XmlElement, schema: CompiledSchema, misplaced: Map<Xml
   }
 }
 
-/** Gives what is missing. Every schema of the standard is deterministic, so each child goes to the first slot it fits. */
+/**
+ * Sorts children into the slots of the schema, and answers what is missing. Every schema of the standard is deterministic, so each child
+ * goes to the first slot it fits.
+ */
 function fillSlots(source: XmlElement, schema: CompiledSchema, misplaced: Map<XmlNode, string>) {
   const counts = new Map<ChildSlot, number>();
   let at = 0;
@@ -55,7 +58,7 @@ function fillSlots(source: XmlElement, schema: CompiledSchema, misplaced: Map<Xm
   });
 }
 
-/** There is already as much of it as there may be, or something else is expected. */
+/** Says why a child is misplaced: there is as much of it as there may be, or something else is expected. */
 function whyMisplaced(
   schema: CompiledSchema,
   child: XmlElement,

@@ -10,7 +10,7 @@ import {
 import type { XmlElement, XmlNode } from '../tree/tree.types.ts';
 import { positionOf } from '../tree/xml-access.ts';
 
-/** Findings are attached here: elements of the tree and of the document are met in the same order. */
+/** State of the check of one file: elements of the tree and of the document are met in the same order. */
 export interface Check {
   readonly elements: Iterator<BpmnElement>;
   readonly findings: Finding[];
@@ -18,14 +18,14 @@ export interface Check {
   readonly foreign: Set<string>;
 }
 
-/** A finding is about an element of the model, or about something of a diagram or of the file. */
+/** Element of the model, or part of a diagram or of the file, that a finding is about. */
 export interface Owner {
   readonly element: BpmnElement | null;
   readonly id: string | null;
   readonly type: string | null;
 }
 
-/** The schema alone decides these. */
+/** Rules that the schema alone decides. */
 type SchemaRule = 'DOC-05' | 'DOC-06' | 'DOC-07' | 'DOC-14' | 'DOC-17' | 'REF-03';
 
 const TEXT_SHOWN_MAX = 40;

@@ -14,10 +14,10 @@ import { EXTENSION_SUPPORT } from './support-extensions.ts';
 import { FOUNDATION_SUPPORT } from './support-foundation.ts';
 import { PROCESS_SUPPORT } from './support-process.ts';
 
-/** An entry is a name and what is claimed of it; right is exactly one claim. */
+/** A name of the standard with what is claimed of it; right is exactly one claim. */
 export interface CoverageEntry {
   readonly element: string;
-  /** The attribute is null for the element itself. */
+  /** Name of the attribute; null for the element itself. */
   readonly attribute: string | null;
   readonly claims: readonly Support[];
 }
@@ -26,7 +26,7 @@ export interface CoverageEntry {
 export interface CoverageChapter {
   readonly title: string;
   readonly entries: readonly CoverageEntry[];
-  /** What a claim names and the schema does not have. */
+  /** Names of a claim that the schema does not have. */
   readonly unknown: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const MODEL_SUPPORT: readonly SupportClaim[] = [
   ...DATA_SUPPORT,
 ];
 
-/** The whole table follows the order of the standard. */
+/** Lists the whole table, in the order of the standard. */
 export function coverageChapters(): readonly CoverageChapter[] {
   const chapters: readonly (readonly [string, SchemaTable])[] = [
     ['Foundation (8)', FOUNDATION_SCHEMAS],
@@ -65,7 +65,7 @@ function chapterOf(title: string, names: Names, claims: readonly SupportClaim[])
   return { title, entries: entriesOf(names, claims), unknown: unknownIn(names, claims) };
 }
 
-/** Keys are elements, values their attributes. */
+/** Lists the attributes of each element of a table. */
 function namesOf(table: SchemaTable): Names {
   return new Map(Object.entries(table).map(([element, { attributes }]) => [element, attributeNames(attributes)]));
 }
@@ -77,7 +77,7 @@ function attributeNames(attributes: string): readonly string[] {
     .map((part) => part.replace(/!?:.*$/, ''));
 }
 
-/** `attribute` stands for the elements of the standard that have attributes of the extensions. */
+/** Lists the names of extensions; `attribute` stands for the elements of the standard that have attributes of the extensions. */
 function extensionNames(): Names {
   const tables = Object.keys(ELEMENT_SCHEMAS).map(extensionTable);
   const attributes = new Set(tables.flatMap((table) => [...table.attributes.keys()]));

@@ -3,11 +3,14 @@ import { HOST_FEATURES, type HostFeatureName } from '@keelson/bpmn-rules';
 
 export interface NeededFeature {
   readonly name: HostFeatureName;
-  /** False where only some uses of the name need it. */
+  /** Whether every use of the name needs it; false where only some do. */
   readonly always: boolean;
 }
 
-/** `element` is the table's: `attribute` stands for those that the extensions give to elements of the standard. */
+/**
+ * Lists the features that an entry needs; `element` is the table's, where `attribute` stands for those that the extensions give to
+ * elements of the standard.
+ */
 export function featuresOf(entry: {
   readonly element: string;
   readonly attribute: string | null;

@@ -16,7 +16,10 @@ const REFUSED = Object.entries(REFUSED_EXTENSIONS).map(
   }),
 );
 
-/** `attribute @ name` is an attribute of elements of the standard; all others are elements inside `extensionElements`. */
+/**
+ * Claims about extensions: `attribute @ name` is an attribute of elements of the standard; all others are elements inside
+ * `extensionElements`.
+ */
 const WRITTEN = supportClaims(`
   attribute @ candidateStarterUsers candidateStarterGroups versionTag historyTimeToLive historyLevel = rules/facts/process-facts | xml/read-deployment
   attribute @ searchable = rules/facts/process-facts | xml/rules/hosted

@@ -3,13 +3,13 @@ import { decodeXml } from '../tree/tree-encoding.ts';
 
 const BEFORE = [/\s+/y, /<!--[\s\S]*?-->/y, /<\?[\s\S]*?\?>/y];
 const QUOTED = `(?:"[^"]*"|'[^']*')`;
-/** One with declarations of its own does not fit, and is left for the parser to refuse. */
+/** A document type without declarations; one that has some is left for the parser to refuse. */
 const BARE_TYPE = new RegExp(
   `<!DOCTYPE\\s+[^\\s>[\\]"']+(?:\\s+(?:PUBLIC\\s+${QUOTED}|SYSTEM)\\s+${QUOTED})?\\s*>`,
   'y',
 );
 
-/** Answers the same bytes where there is none. What it names is not looked at. */
+/** Takes the document type out of a picture, whatever it names; the same bytes where there is none. */
 export function withoutDocumentType(bytes: Uint8Array): Uint8Array {
   const decoded = decodeXml(bytes);
   if ('problem' in decoded) return bytes;

@@ -3,7 +3,7 @@ import { XML_LIMITS } from '../tree/tree.ts';
 import type { XmlElement } from '../tree/tree.types.ts';
 import { attributeValue, childElements } from '../tree/xml-access.ts';
 
-/** A picture is drawn with no more elements than a file could hold by itself. */
+/** Bound of the elements that are drawn: as many as a file could hold by itself. */
 const DRAWN_ELEMENTS_MAX = XML_LIMITS.elements;
 /** Bound of the nesting of parts, which no program reaches; it bounds the call stack, too. */
 const REFERENCE_DEPTH_MAX = 16;
@@ -12,7 +12,7 @@ const REFERENCES = /url\(\s*["']?#([^\s"'()\\<>]+)/gi;
 
 interface Weighing {
   readonly byId: ReadonlyMap<string, XmlElement>;
-  /** 0 while an element is looked at: one that draws itself is not drawn. */
+  /** Number of elements that each draws, 0 while it is looked at: one that draws itself is not drawn. */
   readonly weights: Map<XmlElement, number>;
 }
 

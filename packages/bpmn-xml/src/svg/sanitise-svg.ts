@@ -13,22 +13,22 @@ const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 const XLINK_NAMESPACE = 'http://www.w3.org/1999/xlink';
 const MEBIBYTE = 1_048_576;
 
-/** A picture beside a model; a path of many points is one attribute. */
+/** Bounds of a picture beside a model; a path of many points is one attribute. */
 export const SVG_LIMITS: XmlLimits = { ...XML_LIMITS, fileBytes: 5 * MEBIBYTE, attributeBytes: MEBIBYTE };
 
 /** Bound of the names that say what was wrong with a file. */
 const DROPPED_MAX = 100;
 
 export type SvgResult =
-  /** The picture in UTF-8; `dropped` has names of elements and attributes that are not in it, at most 100. */
+  /** A picture that may be shown, in UTF-8; `dropped` has names of elements and attributes that are not in it, at most 100. */
   | { readonly bytes: Uint8Array; readonly dropped: readonly string[] }
   | { readonly problem: XmlProblem }
-  /** `EXPANSION`: drawn, it would be larger than any file may be. */
+  /** A picture that is refused. `EXPANSION`: drawn, it would be larger than any file may be. */
   | { readonly refused: 'NOT_SVG' | 'EXPANSION' };
 
 /**
- * Scripts, handlers of events, foreign markup, animation, links and everything that would be loaded are left out, with comments and
- * instructions. A document type goes, unless it declares something: that is refused.
+ * Makes a picture safe: scripts, handlers of events, foreign markup, animation, links and everything that would be loaded are left out,
+ * with comments and instructions. A document type goes, unless it declares something: that is refused.
  */
 export function sanitiseSvg(bytes: Uint8Array): SvgResult {
   const { tree, problem } = parseXml(withoutDocumentType(bytes), SVG_LIMITS);
@@ -77,7 +77,7 @@ function writeAttribute(attribute: XmlAttribute, dropped: Set<string>): string {
   return '';
 }
 
-/** Name of the attribute to write; null for what is left out. */
+/** Answers the name of the attribute to write; null for one that is left out. */
 function keptAttribute({ namespace, local, value }: XmlAttribute): string | null {
   const isReference = local === 'href' && (namespace === '' || namespace === XLINK_NAMESPACE);
   if (isReference) return FRAGMENT.test(value.trim()) ? (namespace === '' ? 'href' : 'xlink:href') : null;

@@ -4,7 +4,7 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** What animates is not among them: it could change a reference after it was looked at. */
+/** Elements that a picture keeps. Those that animate are not among them: they could change a reference after it was looked at. */
 export const SVG_ELEMENTS = words(`
   svg g defs symbol use switch title desc style path rect circle ellipse line polyline polygon text tspan textPath
   linearGradient radialGradient stop clipPath mask pattern marker filter feBlend feColorMatrix feComponentTransfer
@@ -12,7 +12,7 @@ export const SVG_ELEMENTS = words(`
   feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight
   feTile feTurbulence`);
 
-/** A link is a group without it: what it holds is part of the picture. */
+/** Elements that take the place of others: a link is a group without it, as what it holds is part of the picture. */
 export const SVG_SUBSTITUTES: Readonly<Record<string, string>> = { a: 'g' };
 
 export const SVG_ATTRIBUTES = words(`
@@ -33,5 +33,5 @@ export const SVG_ATTRIBUTES = words(`
   kernelUnitLength scale xChannelSelector yChannelSelector azimuth elevation pointsAtX pointsAtY pointsAtZ z
   limitingConeAngle baseFrequency numOctaves seed stitchTiles radius amplitude exponent intercept slope tableValues`);
 
-/** Attributes of HTML that say something to tools and to who cannot see the picture. */
+/** Attributes of HTML that a picture keeps, for tools and for who cannot see it. */
 export const SVG_ATTRIBUTE_FAMILIES = /^(?:data|aria)-[a-z0-9_.-]+$/;

@@ -25,7 +25,7 @@ export function canEncode(text: string, encoding: string): boolean {
   return Array.from(text).every((character) => table.has(character));
 }
 
-/** A character that the encoding does not have becomes a reference, which text and values of attributes may hold. */
+/** Encodes markup; a character that the encoding does not have becomes a reference, which text and values of attributes may hold. */
 export function encodeMarkup(text: string, encoding: string): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding.startsWith('utf-16')) return utf16(text, encoding === 'utf-16le');
@@ -39,7 +39,7 @@ export function encodeMarkup(text: string, encoding: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** All encodings of one byte a character have the signs of a reference where ASCII has them. */
+/** Encodes a reference: all encodings of one byte a character have its signs where ASCII has them. */
 function referenceBytes(character: string): Uint8Array {
   const code = character.codePointAt(0) ?? 0;
   return new TextEncoder().encode(`&#x${code.toString(16).toUpperCase()};`);

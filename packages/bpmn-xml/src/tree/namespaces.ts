@@ -31,7 +31,7 @@ const READABLE_PREFIXES: ReadonlyMap<string, string> = new Map([
   [BPMN_DI_NAMESPACE, 'bpmndi'],
 ]);
 
-/** What a prefix stands for in every tool that writes it; undefined for one that a file has to declare. */
+/** Answers the namespace that every tool means by a prefix; undefined for one that a file has to declare. */
 export function usualNamespace(prefix: string): string | undefined {
   if (prefix === 'xsi') return XSI_NAMESPACE;
   return Object.hasOwn(ENGINE_PREFIXES, prefix) ? ENGINE_PREFIXES[prefix] : undefined;
@@ -44,7 +44,7 @@ export function readableName(namespace: string | null, local: string): string {
   return prefix === undefined ? `{${namespace}}${local}` : `${prefix}:${local}`;
 }
 
-/** Answers null for a namespace that is carried unread. */
+/** Answers the family of a namespace; null for one that is carried unread. */
 export function extensionFamily(namespace: string | null): ExtensionFamily | null {
   if (namespace === null) return null;
   if (ENGINE_NAMESPACES.has(namespace)) return 'engine';
@@ -58,7 +58,7 @@ const IMPORT_NAMESPACES: ReadonlySet<string> = new Set([
   'http://www.w3.org/ns/wsdl',
 ]);
 
-/** A file of types or services, which lies beside a model and is no model itself. */
+/** Whether this is the namespace of a file of types or services, which lies beside a model and is no model itself. */
 export function isImportNamespace(namespace: string | null): boolean {
   return namespace !== null && IMPORT_NAMESPACES.has(namespace);
 }
@@ -66,7 +66,7 @@ export function isImportNamespace(namespace: string | null): boolean {
 /** Names of schemas from DMN 1.1 on, and the bare date that tools write; the versions differ in nothing that is executed. */
 const DMN_NAMESPACE = /^https?:\/\/www\.omg\.org\/spec\/DMN\/\d{8}(?:\/(?:MODEL\/?|dmn(?:1\d)?\.xsd)?)?$/;
 
-/** Any version of DMN's model namespace fits. */
+/** Whether this is DMN's model namespace, of any version. */
 export function isDmnNamespace(namespace: string | null): boolean {
   return namespace !== null && DMN_NAMESPACE.test(namespace);
 }

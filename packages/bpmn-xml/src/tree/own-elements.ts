@@ -14,7 +14,7 @@ export function isOwnElement({ namespace }: XmlElement): boolean {
   return namespace === BPMN_NAMESPACE || (namespace !== null && STANDARD_NAMESPACE.test(namespace));
 }
 
-/** Lists the elements in the order of the file, the root first. */
+/** Lists the file's own elements in the order of the file, the root first. */
 export function ownElements({ root }: XmlDocument): readonly XmlElement[] {
   const found: XmlElement[] = [];
   const collect = (element: XmlElement): void => {
@@ -26,13 +26,13 @@ export function ownElements({ root }: XmlDocument): readonly XmlElement[] {
   return found;
 }
 
-/** White space around it is none of an id's (XML Schema, ID). */
+/** Answers the id of an element, without white space around it (XML Schema, ID). */
 export function ownId(element: XmlElement): string | null {
   const id = attributeValue(element, 'id')?.trim() ?? '';
   return id === '' ? null : id;
 }
 
-/** An id that is written twice has two elements. */
+/** Lists elements by id; one that is written twice has two. */
 export function elementsById(elements: readonly XmlElement[]): ReadonlyMap<string, readonly XmlElement[]> {
   const byId = new Map<string, XmlElement[]>();
   for (const element of elements) {

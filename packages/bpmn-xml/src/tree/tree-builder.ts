@@ -4,7 +4,7 @@ import type { XmlAttribute, XmlElement, XmlLimits, XmlNode, XmlProblem } from '.
 import type { DecodedXml } from './tree-encoding.ts';
 import { createPositions, type Positions } from './tree-positions.ts';
 
-/** Ends the parser from inside one of its handlers: saxes offers no other way to stop. */
+/** Thrown to end the parser from inside one of its handlers: saxes offers no other way to stop. */
 export class XmlRefusal extends Error {
   readonly problem: XmlProblem;
   constructor(problem: XmlProblem) {
@@ -30,7 +30,7 @@ export interface TreeBuild {
   attributes: number;
   /** Text offset of the end of what is in the tree. */
   consumed: number;
-  /** What was read behind that as text; its end is where the next markup starts. */
+  /** Text that was read behind that; its end is where the next markup starts. */
   pending: { readonly value: string; readonly end: number } | null;
 }
 
@@ -41,7 +41,7 @@ export function createTreeBuild(decoded: DecodedXml, limits: XmlLimits): TreeBui
   return { text, byteOffset, positions, limits, top: [], open: [], root: null, pending: null, ...counts };
 }
 
-/** A character that no XML text can hold, so that no file can write a namespace that begins with it. */
+/** Begins the namespace of an undeclared prefix: no XML text can hold this character, so no file can write such a namespace. */
 const UNDECLARED = '\u0000';
 
 /** Lets saxes go on at a prefix without declaration; the tree says `namespace: null` there. */
@@ -141,7 +141,7 @@ export function addElement(build: TreeBuild, tag: SaxesTagNS, end: number): void
   build.consumed = end;
 }
 
-/** saxes checked the form of the start tag; here its attributes are found again for their positions. */
+/** Reads the attributes of a start tag for their positions; saxes has checked its form. */
 function readAttributes(build: TreeBuild, tag: SaxesTagNS, start: number): XmlAttribute[] {
   const { text, byteOffset, positions } = build;
   let at = start + 1 + tag.name.length;

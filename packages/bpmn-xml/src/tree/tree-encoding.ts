@@ -10,7 +10,7 @@ export interface DecodedXml {
 
 export type DecodeResult = DecodedXml | { readonly problem: string };
 
-/** A declaration has to stand in front; a longer one than this is not looked for. */
+/** Bound of the bytes in which a declaration is looked for: it has to stand in front. */
 const DECLARATION_BYTES_MAX = 256;
 
 const BYTE_ORDER_MARKS: readonly { readonly bytes: readonly number[]; readonly encoding: string }[] = [
@@ -19,7 +19,7 @@ const BYTE_ORDER_MARKS: readonly { readonly bytes: readonly number[]; readonly e
   { bytes: [0xfe, 0xff], encoding: 'utf-16be' },
 ];
 
-/** `<` and a second character below U+0100, which every XML file that is UTF-16 begins with. */
+/** Guesses UTF-16 without a mark by the first bytes, `<` and a second character below U+0100, which every such file begins with. */
 function guessWithoutMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0x3c && bytes[1] === 0 && bytes[2] !== 0) return 'utf-16le';
   if (bytes[0] === 0 && bytes[1] === 0x3c && bytes[2] === 0) return 'utf-16be';
@@ -32,7 +32,7 @@ function declaredEncoding(bytes: Uint8Array, family: string | undefined): string
   return /^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"']*)["']/.exec(text)?.[1]?.toLowerCase();
 }
 
-/** What tools write by the system they run on: all but UTF-8 have one byte a character. */
+/** Encodings that tools write by the system they run on: all but UTF-8 have one byte a character. */
 const KNOWN_ENCODING =
   /^(?:utf-8|us-ascii|iso-8859-(?:[1-9]|1[03-6])|windows-(?:125[0-8]|874)|koi8-[ru]|ibm866|macintosh)$/;
 
@@ -47,7 +47,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   macroman: 'macintosh',
 };
 
-/** `ISO_8859-9`, `ISO8859-9`, `Cp1254` and `windows1254` are names of one family; `UTF-16LE` says what a mark would say. */
+/**
+ * Answers the usual name of an encoding: `ISO_8859-9`, `ISO8859-9`, `Cp1254` and `windows1254` are names of one family; `UTF-16LE` says
+ * what a mark would say.
+ */
 function canonicalName(declared: string): string {
   const name = declared.trim().replaceAll('_', '-');
   return (
@@ -56,7 +59,7 @@ function canonicalName(declared: string): string {
   );
 }
 
-/** The encoding to decode with, or undefined when mark and declaration contradict each other or it is none of ours. */
+/** Answers the encoding to decode with; undefined when mark and declaration contradict each other or it is none of ours. */
 function chooseEncoding(marked: string | undefined, declared: string | undefined): string | undefined {
   if (declared === undefined) return marked ?? 'utf-8';
   const name = canonicalName(declared);
@@ -83,7 +86,7 @@ export function decodeXml(bytes: Uint8Array): DecodeResult {
   return { text, encoding, byteOffset: byteOffsets(text, body, encoding, markLength) };
 }
 
-/** ISO-8859-9 is ISO-8859-1 but for these six letters. */
+/** Letters in which ISO-8859-9 differs from ISO-8859-1. */
 const TURKISH: Readonly<Record<string, string>> = { Ð: 'Ğ', Ý: 'İ', Þ: 'Ş', ð: 'ğ', ý: 'ı', þ: 'ş' };
 
 /** Decodes bytes; undefined for bytes that the encoding does not know. */
@@ -100,7 +103,7 @@ export function decodeBytes(body: Uint8Array, encoding: string): string | undefi
   }
 }
 
-/** More arguments than this to one call overflow the stack of some engines. */
+/** Bound of the arguments of one call, more of which overflow the stack of some engines. */
 const CALL_ARGUMENTS_MAX = 8_192;
 
 function latin1(bytes: Uint8Array): string {

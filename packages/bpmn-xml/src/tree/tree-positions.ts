@@ -3,7 +3,10 @@ import type { XmlPosition } from './tree.types.ts';
 import type { DecodedXml } from './tree-encoding.ts';
 
 export interface Positions {
-  /** `start` must not lie before the start of the call before: lines are counted once, from front to back. */
+  /**
+   * Answers lines and columns of a range. `start` must not lie before the start of the call before: lines are counted once, from front to
+   * back.
+   */
   readonly range: (start: number, end: number) => XmlPosition;
   readonly lineAndColumn: (offset: number) => { line: number; column: number };
 }

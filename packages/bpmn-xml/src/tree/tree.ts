@@ -18,7 +18,7 @@ import { decodeXml } from './tree-encoding.ts';
 
 const MEBIBYTE = 1_048_576;
 
-/** What a file may cost. Models in the field stay far below each bound; a file at all of them stays below 1 GiB of memory. */
+/** Bounds of a file. Models in the field stay far below each; a file at all of them stays below 1 GiB of memory. */
 export const XML_LIMITS: XmlLimits = {
   fileBytes: 10 * MEBIBYTE,
   depth: 256,
@@ -83,7 +83,7 @@ function runParser(build: TreeBuild): void {
   startMarkup(build);
 }
 
-/** The file of a tree: what no node covers would be missing, so this is how the tree proves that it lost nothing. */
+/** Writes the file of a tree: what no node covers would be missing, so this is how the tree proves that it lost nothing. */
 export function printXml(tree: XmlDocument): Uint8Array {
   const printed = new Uint8Array(tree.bytes.length);
   let length = 0;

@@ -1,6 +1,6 @@
 // The lossless XML tree: every byte of the file belongs to exactly one node, and every node knows where it stands.
 
-/** A position says where something stands. Offsets are bytes of the file, its byte order mark included. */
+/** Where something stands. Offsets are bytes of the file, its byte order mark included. */
 export interface XmlPosition {
   /** Offset of the first byte. */
   readonly start: number;
@@ -37,9 +37,9 @@ export interface XmlElement extends XmlPosition {
   readonly local: string;
   /** Namespace, empty when no default namespace applies; null means that the prefix is declared nowhere (REF-03). */
   readonly namespace: string | null;
-  /** Attributes keep the order of the file, namespace declarations (`http://www.w3.org/2000/xmlns/`) among them. */
+  /** Attributes in the order of the file, namespace declarations (`http://www.w3.org/2000/xmlns/`) among them. */
   readonly attributes: readonly XmlAttribute[];
-  /** Children keep the order of the file; white space is text like any other. */
+  /** Children in the order of the file; white space is text like any other. */
   readonly children: readonly XmlNode[];
   readonly parent: XmlElement | null;
   /** Offset behind the `>` of the start tag; equal to `end` for `<a/>`. */
@@ -62,7 +62,7 @@ export interface XmlComment extends XmlPosition {
   readonly value: string;
 }
 
-/** The XML declaration is one too, with the target `xml`. */
+/** A processing instruction; the XML declaration is one, too, with the target `xml`. */
 export interface XmlInstruction extends XmlPosition {
   readonly kind: 'instruction';
   readonly target: string;
@@ -79,7 +79,7 @@ export interface XmlDocument {
    * `windows-1258`.
    */
   readonly encoding: string;
-  /** The top level has declaration, comments, white space and the root. */
+  /** Children of the top level: declaration, comments, white space and the root. */
   readonly children: readonly XmlNode[];
   readonly root: XmlElement;
 }

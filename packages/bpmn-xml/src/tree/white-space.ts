@@ -28,7 +28,7 @@ export function indentBefore(tree: XmlDocument, offset: number): string {
   return indent;
 }
 
-/** All encodings but UTF-16 write these characters as ASCII does, and never as part of another one. */
+/** Answers the bytes of a unit: all encodings but UTF-16 write these characters as ASCII does, and never as part of another one. */
 function unitBytes({ encoding }: XmlDocument): 1 | 2 {
   return encoding.startsWith('utf-16') ? 2 : 1;
 }

@@ -20,7 +20,7 @@ export function ownText(element: XmlElement): string {
   return text;
 }
 
-/** Namespace of a prefix; null when it is declared nowhere around; the empty prefix has no namespace then. */
+/** Answers the namespace of a prefix; null when it is declared nowhere around; the empty prefix has no namespace then. */
 export function lookUpPrefix(element: XmlElement, prefix: string): string | null {
   if (prefix === 'xml') return XML_NAMESPACE;
   for (let around: XmlElement | null = element; around !== null; around = around.parent) {

@@ -81,7 +81,7 @@ const RUN = {
   at: { type: 'string' },
 } as const;
 
-/** Throws `UsageError`. `ownExecutor` is meant where `check` does not say for whom. */
+/** Reads the arguments; throws `UsageError`. `ownExecutor` is meant where `check` does not say for whom. */
 export function readArguments(argv: readonly string[], ownExecutor: Executor): CliArguments {
   const [command, ...rest] = argv;
   if (command === undefined) throw new UsageError('there is no command');

@@ -7,7 +7,7 @@ import type { DmnExpression } from '../model/dmn-expression.ts';
 /** Failure of a decision; the message names decision and rules. */
 export class DecisionFailure extends Error {}
 
-/** `where` is what the failure begins with. */
+/** Runs an expression; failures begin with `where`. */
 export function runExpression(evaluation: FeelEvaluation, { text, feel }: DmnExpression, where: string): FeelValue {
   evaluation.budget.text = text;
   try {

@@ -13,7 +13,7 @@ import { evaluateTable } from './evaluate-table.ts';
 export const DECISION_STEPS_MAX = 1_000_000;
 
 export interface DecisionOptions {
-  /** `now()` says this, in epoch milliseconds. */
+  /** Result of `now()`, in epoch milliseconds. */
   readonly now: number;
   readonly stepsMax?: number;
 }
@@ -21,7 +21,7 @@ export interface DecisionOptions {
 export type DecisionRow = Readonly<Record<string, Value>>;
 
 export interface MatchedRule {
-  /** Rules count from 1. */
+  /** Number of the rule, from 1. */
   readonly number: number;
   readonly id: string | null;
 }
@@ -30,19 +30,22 @@ export interface MatchedRule {
 export interface DecisionRecord {
   readonly key: string;
   readonly name: string;
-  /** A literal expression has none. */
+  /** Hit policy; null for a literal expression, which has none. */
   readonly hitPolicy: HitPolicy | null;
   readonly inputs: readonly { readonly name: string; readonly value: Value }[];
   readonly matchedRules: readonly MatchedRule[];
   readonly rows: readonly DecisionRow[];
 }
 
-/** `rows` are those of the decision that was asked for; `records` are all that were made, in their order. */
+/** Result of a decision: `rows` are those of the decision that was asked for; `records` are all that were made, in their order. */
 export type DecisionResult =
   | { readonly outcome: 'done'; readonly rows: readonly DecisionRow[]; readonly records: readonly DecisionRecord[] }
   | { readonly outcome: 'failed'; readonly failure: { readonly code: 'DECISION_FAILED'; readonly message: string } };
 
-/** Everything is refused in one way: the failure names decision, rule and expression, never a value. */
+/**
+ * Makes a decision with all that it needs. Everything is refused in one way: the failure names decision, rule and expression, never a
+ * value.
+ */
 export function evaluateDecision(
   graph: DecisionGraph,
   key: string,
@@ -77,11 +80,11 @@ interface DecisionRun {
 
 interface Made {
   readonly rows: readonly DecisionRow[];
-  /** Makes what expressions of other decisions see. */
+  /** Value that expressions of other decisions see. */
   readonly value: FeelValue;
 }
 
-/** Reading has made sure that no decision needs itself. */
+/** Makes a decision, once in a run; reading has made sure that no decision needs itself. */
 function made(run: DecisionRun, decision: Decision): Made {
   const known = run.made.get(decision.id);
   if (known !== undefined) return known;
@@ -92,7 +95,7 @@ function made(run: DecisionRun, decision: Decision): Made {
   return result;
 }
 
-/** Results of required decisions stand under all their names, then come declared inputs. */
+/** Lists the names that a decision sees: results of required decisions under all their names, then declared inputs. */
 function namesOf(
   run: DecisionRun,
   { id, requiredDecisions, requiredInputs }: Decision,
@@ -117,7 +120,7 @@ function variableOf({ variables }: DecisionRun, name: string): FeelValue | undef
   return Object.hasOwn(variables, name) ? fromValue(variables[name] as Value) : undefined;
 }
 
-/** Variables that nobody declared are seen too, as tables of other engines expect. */
+/** Makes the evaluation of expressions; variables that nobody declared are seen, too, as tables of other engines expect. */
 function evaluationOf(run: DecisionRun, names: ReadonlyMap<string, FeelValue>): FeelEvaluation {
   const { budget, now } = run;
   return {

@@ -13,11 +13,11 @@ export interface TableResult {
   /** Matching rules, in the order of the table. */
   readonly matched: readonly DecisionRule[];
   readonly rows: readonly FeelContext[];
-  /** What other decisions see: one value or a list, a context where there are several outputs. */
+  /** Value that other decisions see: one value or a list, a context where there are several outputs. */
   readonly value: FeelValue;
 }
 
-/** `where` names the decision in failures. */
+/** Evaluates a table; `where` names the decision in failures. */
 export function evaluateTable(evaluation: FeelEvaluation, table: DecisionTable, where: string): TableResult {
   const inputs = table.inputs.map((input) => ({ input, value: inputValue(evaluation, input, where) }));
   const named = withNames(evaluation, inputs);
@@ -48,7 +48,7 @@ function inputValue(
   });
 }
 
-/** Cells see an input by the name that its column gives it. */
+/** Adds the names that the columns give to inputs, by which cells see them. */
 function withNames(
   evaluation: FeelEvaluation,
   inputs: readonly { readonly input: InputColumn; readonly value: FeelValue }[],

@@ -26,7 +26,10 @@ export interface HitResult {
   readonly value: FeelValue;
 }
 
-/** Without a match the defaults of the outputs count, else there is no row and null; counting gives 0. */
+/**
+ * Answers the result by the hit policy. Without a match the defaults of the outputs count, else there is no row and null; counting gives
+ * 0.
+ */
 export function resultOf(context: HitContext, hits: readonly Hit[]): HitResult {
   const { table } = context;
   if (hits.length === 0 && table.aggregation !== 'COUNT') return defaultsOf(context);
@@ -97,7 +100,7 @@ function namesOf(hits: readonly Hit[]): string {
   return `rules ${names.join(', ')}${hits.length > NAMED_MAX ? ' and others' : ''}`;
 }
 
-/** Outputs from left to right; the order of the rules decides where these do not. */
+/** Sorts matches by the outputs from left to right; the order of the rules decides where these do not. */
 function byPriority({ evaluation, table }: HitContext, hits: readonly Hit[]): readonly Hit[] {
   const ranked = hits.map((hit) => ({
     hit,
@@ -110,7 +113,7 @@ function byPriority({ evaluation, table }: HitContext, hits: readonly Hit[]): re
   return ranked.map(({ hit }) => hit);
 }
 
-/** Place among the output values; null comes last, and a column without output values decides nothing. */
+/** Ranks a value among the output values; null comes last, and a column without output values decides nothing. */
 function rankOf(evaluation: FeelEvaluation, { name, values }: OutputColumn, row: FeelContext): number {
   if (values === null) return 0;
   const value = ownEntry(row, name) ?? null;

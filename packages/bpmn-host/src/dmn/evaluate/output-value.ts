@@ -6,7 +6,7 @@ import type { OutputColumn } from '../model/dmn-model.ts';
 import { conform, isAllowed } from '../model/item-types.ts';
 import { DecisionFailure, located, runExpression } from './decision-failure.ts';
 
-/** Value of an output entry; an empty entry is null. */
+/** Evaluates an output entry; an empty one is null. */
 export function outputValue(
   evaluation: FeelEvaluation,
   { name, type, values }: OutputColumn,

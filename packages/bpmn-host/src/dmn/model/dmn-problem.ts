@@ -13,7 +13,7 @@ export const DMN_RULES = {
   'DMN-08': 'An id or name occurs twice',
 } as const;
 
-/** The same in Turkish; what a problem says beyond its rule is in English. */
+/** Sentences of the rules in Turkish; what a problem says beyond its rule is in English. */
 export const DMN_RULES_TR: Readonly<Record<keyof typeof DMN_RULES, string>> = {
   'DMN-01': 'Dosya, şemasının söylediği gibi bir DMN değil',
   'DMN-02': 'Bir ifade FEEL değil',

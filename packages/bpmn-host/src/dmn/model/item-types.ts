@@ -19,9 +19,9 @@ export interface ItemType {
   /** Name as it is written, for messages. */
   readonly name: string;
   readonly isCollection: boolean;
-  /** A type of FEEL; null where components or another type say what it is. */
+  /** Type of FEEL; null where components or another type say what it is. */
   readonly basic: BasicType | null;
-  /** Another type that it is one of; filled in when all are read. */
+  /** Other type that it is one of; filled in when all are read. */
   base: ItemType | null;
   readonly components: readonly { readonly name: string; readonly type: ItemType }[];
   readonly allowed: DmnExpression | null;
@@ -57,7 +57,7 @@ function read<Type extends FeelValue>(
 
 const date: Conversion = (value) => read(FeelDate, parseDate)(value);
 
-/** A conversion gives undefined for a value that is none of the type. Variables hold dates and durations as text. */
+/** Conversions to types of FEEL, undefined for a value that is none of the type. Variables hold dates and durations as text. */
 const BASIC_TYPES = {
   Any: (value: FeelValue) => value,
   string: ofType('string'),
@@ -82,7 +82,7 @@ const OTHER_NAMES: Readonly<Record<string, BasicType>> = {
   yearMonthDuration: 'years and months duration',
 };
 
-/** The type of FEEL of this name, with or without its prefix; null when it is none. */
+/** Answers the type of FEEL of this name, with or without its prefix; null when it is none. */
 export function basicTypeOf(written: string): BasicType | null {
   const name = written.trim().replace(/^feel:/, '');
   if (Object.hasOwn(BASIC_TYPES, name)) return name as BasicType;
@@ -130,7 +130,7 @@ function conformOne(
   return conforming;
 }
 
-/** Entries that the type does not name stay. */
+/** Conforms the entries of a context; those that the type does not name stay. */
 function conformContext(
   evaluation: FeelEvaluation,
   { components }: ItemType,

@@ -34,7 +34,7 @@ const ENGINE_NAMESPACES: ReadonlySet<string> = new Set([
   'urn:keelson:dmn:1',
 ]);
 
-/** An attribute of the namespaces of engines, whose prefix does not matter. */
+/** Answers an attribute of the namespaces of engines, whose prefix does not matter. */
 export function engineAttribute(element: XmlElement, name: string): string | undefined {
   return element.attributes.find(
     ({ local, namespace }) => local === name && namespace !== null && ENGINE_NAMESPACES.has(namespace),

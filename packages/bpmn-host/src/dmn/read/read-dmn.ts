@@ -174,7 +174,7 @@ function readLogic(reading: DmnReading, element: XmlElement, variable: string): 
   return null;
 }
 
-/** Ids that a requirement names; each must be one of this file. */
+/** Lists the ids that a requirement names; each must be one of this file. */
 function referred(
   reading: DmnReading,
   need: XmlElement,

@@ -52,11 +52,14 @@ function compiled(reading: DmnReading, element: XmlElement, text: string, form: 
   return null;
 }
 
-/** An expression costs so much beside its characters, and each of these more where it is long: lists are read in more than their length. */
+/** Cost of an expression beside its characters, and of each of these more where it is long: lists are read in more than their length. */
 const EACH = 10;
 const LONG = 1_000;
 
-/** What is too much is reported once, and nothing behind it is read. */
+/**
+ * Whether the allowance of the deployment is enough for this expression; the first that is too much is reported, and nothing behind it is
+ * read.
+ */
 function isAllowed({ allowance, ...reading }: DmnReading, element: XmlElement, { length }: string): boolean {
   if (allowance.expressions < 0) return false;
   allowance.expressions -= EACH + length * Math.ceil(length / LONG);

@@ -26,7 +26,7 @@ const HIT_POLICIES: ReadonlySet<string> = new Set([
 ] satisfies HitPolicy[]);
 const AGGREGATIONS: ReadonlySet<string> = new Set(['SUM', 'COUNT', 'MIN', 'MAX'] satisfies Aggregation[]);
 
-/** `result` names the only output column where it has no name itself. */
+/** Reads a table; `result` names the only output column where it has no name itself. */
 export function readTable(reading: DmnReading, element: XmlElement, result: string): DecisionTable {
   const inputs = childrenNamed(element, 'input').map((input) => readInput(reading, input));
   const outputElements = childrenNamed(element, 'output');
@@ -97,7 +97,7 @@ function readInput(reading: DmnReading, element: XmlElement): InputColumn {
   };
 }
 
-/** Stands where a problem was reported; a file with problems gives no decisions. */
+/** Expression in the place of one with a problem; a file with problems gives no decisions. */
 const MISSING: DmnExpression = {
   text: '',
   feel: { node: { name: '', text: '', from: 0, depth: 1, children: [] }, run: () => null },

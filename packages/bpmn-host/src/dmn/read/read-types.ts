@@ -6,7 +6,7 @@ import { childNamed, childrenNamed, nameOrId } from './dmn-xml.ts';
 import { readTests } from './read-expressions.ts';
 import type { DmnReading } from './reading.ts';
 
-/** Types are read before anything else: expressions need to know names with blanks inside of types. */
+/** Reads the types, before anything else: expressions need to know names with blanks inside of types. */
 export function readItemTypes(reading: DmnReading, definitions: XmlElement): void {
   const elements = childrenNamed(definitions, 'itemDefinition');
   const waiting: Waiting[] = [];

@@ -18,9 +18,9 @@ export interface DmnReading extends DmnReport {
   readonly types: Map<string, ItemType>;
   /** Names that expressions may use with blanks and signs in them. */
   names: KnownNames;
-  /** Texts that occur again are compiled once. */
+  /** Expressions by their text, so that one that occurs again is compiled once. */
   readonly compiled: Map<string, CompiledFeel | string>;
-  /** What expressions are written in where they do not say it themselves. */
+  /** Language of expressions that do not say theirs. */
   readonly expressionLanguage: string;
 }
 
@@ -35,7 +35,7 @@ export const DMN_LIMITS = {
   rules: 10_000,
   /** Cells of all tables together. */
   cells: 100_000,
-  /** About the characters of all different expressions of a deployment: so many take two to four seconds to be read. */
+  /** Characters of all different expressions of a deployment, about: so many take two to four seconds to be read. */
   expressions: 500_000,
 } as const;
 

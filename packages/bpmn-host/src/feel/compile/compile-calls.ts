@@ -43,7 +43,7 @@ function namedValues(frame: Frame, runs: Extract<Arguments, { kind: 'named' }>['
   return values;
 }
 
-/** Arguments that do not fit give null, as FEEL says. */
+/** Calls a built-in function; arguments that do not fit give null, as FEEL says. */
 function callBuiltin(frame: Frame, name: string, builtin: FeelBuiltin, args: Arguments): FeelValue {
   const { parameters } = builtin;
   const values =
@@ -56,7 +56,7 @@ function callBuiltin(frame: Frame, name: string, builtin: FeelBuiltin, args: Arg
   return guarded(frame, name, () => builtin.call(frame.evaluation, values));
 }
 
-/** What the library throws at is no value of its function. */
+/** Calls a function of the library; what it throws at gives null. */
 function guarded(frame: Frame, name: string, call: () => FeelValue): FeelValue {
   try {
     return call();
@@ -87,7 +87,7 @@ function callRange(frame: Frame, range: FeelRange, args: Arguments): FeelValue {
   return run === undefined ? null : range.includes(run(frame));
 }
 
-/** Asks whether the argument names something; only here an unknown name is no failure. */
+/** Compiles `is defined`: only here an unknown name is no failure. */
 function compileIsDefined(args: Arguments, { from }: FeelNode): Run {
   const [run] = args.kind === 'ordered' ? args.runs : [];
   if (run === undefined) throw new FeelProblem('is defined needs one argument', from);
@@ -101,7 +101,9 @@ function compileIsDefined(args: Arguments, { from }: FeelNode): Run {
   };
 }
 
-/** Calls inside of calls count the nesting of what they run, so that no recursion reaches the end of the call stack. */
+/**
+ * Compiles a function; calls inside of calls count the nesting of what they run, so that no recursion reaches the end of the call stack.
+ */
 export function compileDefinition(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   if (node.children.some(({ name }) => name === 'external')) {
     throw new FeelProblem('external functions are not executed', node.from);
@@ -138,7 +140,7 @@ function callDefined(
   }
 }
 
-/** `date("...")` and `@"..."`; text that is none gives null in the first form and is refused in the second. */
+/** Compiles `date("...")` and `@"..."`; text that is none gives null in the first form and is refused in the second. */
 export function compileDateTime(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const [first] = node.children;
   if (first?.name === 'AtLiteral') return compileAt(childOf(first, 0));

@@ -7,7 +7,7 @@ import { type FeelNode, nameOf } from '../values/syntax-tree.ts';
 import { type FeelValue, isContext, isList, ownEntry, putEntry } from '../values/values.ts';
 import { type BoundNames, type Compile, childOf, constant, stringIn } from './compiling.ts';
 
-/** An entry sees those before it; a name that is there twice makes it null. */
+/** Compiles a context: an entry sees those before it; a name that is there twice makes it null. */
 export function compileContext(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const names = new Set(bound);
   const entries = node.children.slice(1, -1).map((entry) => {
@@ -27,7 +27,7 @@ export function compileContext(node: FeelNode, bound: BoundNames, compile: Compi
 
 interface Generator {
   readonly name: string;
-  /** Runs with what the generators before it have bound. */
+  /** Runs the generator with what those before it have bound. */
   readonly items: (frame: Frame) => readonly FeelValue[] | null;
 }
 
@@ -60,7 +60,7 @@ function itemsOf(frame: Frame, value: FeelValue): readonly FeelValue[] | null {
   return numbersBetween(frame, value.start, value.end, value['start included'], value['end included']);
 }
 
-/** Counts downwards where the end is smaller. Each number is paid for before it is made. */
+/** Lists the numbers between two, downwards where the end is smaller. Each is paid for before it is made. */
 function numbersBetween(
   { evaluation: { budget } }: Frame,
   start: FeelValue,
@@ -103,7 +103,7 @@ function visitAll(
   return 'done';
 }
 
-/** `partial` is what has been returned so far. */
+/** Compiles `for`; `partial` is what has been returned so far. */
 export function compileFor(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const [generators, names] = compileGenerators(childOf(node, 1), bound, compile);
   const body = compile(childOf(node, 3), new Set([...names, 'partial']));
@@ -139,7 +139,7 @@ export function compileQuantified(node: FeelNode, bound: BoundNames, compile: Co
   };
 }
 
-/** Filters by number, counted from 1 or from the end, or by a condition that sees the item and its entries. */
+/** Compiles a filter: a number, counted from 1 or from the end, or a condition that sees the item and its entries. */
 export function compileFilter(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const target = compile(childOf(node, 0), bound);
   const inner = childOf(node, 2);
@@ -155,7 +155,7 @@ export function compileFilter(node: FeelNode, bound: BoundNames, compile: Compil
   };
 }
 
-/** What nobody knows is null where some item has it, since others need not have it, and where there is no item at all. */
+/** Says which unknown names are null: those that some item has, since others need not have them, and all where there is no item. */
 function nullNames({ evaluation: { budget, isNull } }: Frame, list: readonly FeelValue[]): FeelEvaluation['isNull'] {
   return (name) => {
     if (list.length === 0 || isNull(name)) return true;

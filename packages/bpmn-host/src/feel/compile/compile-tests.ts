@@ -29,7 +29,7 @@ function compileBetween(node: FeelNode, value: Run, bound: BoundNames, compile: 
   };
 }
 
-/** One test that is passed is enough; else unknown where any test was. */
+/** Compiles `in`: one test that is passed is enough; else the result is unknown where that of any test was. */
 function compileIn(node: FeelNode, value: Run, bound: BoundNames, compile: Compile): Run {
   const list = node.children.find(({ name }) => name === 'PositiveUnaryTests');
   const tests = (list?.children ?? [childOf(node, 2)]).map((test) => compile(testOf(test), bound));
@@ -161,7 +161,9 @@ export function compileUnaryTests(node: FeelNode, bound: BoundNames, compile: Co
   return (frame) => tests.some((test) => test(frame) === true) !== isNegated;
 }
 
-/** A test that speaks of `?`, or gives true or false of anything but a literal, says itself whether it is passed. */
+/**
+ * Compiles one test of a cell; one that speaks of `?`, or gives true or false of anything but a literal, says itself whether it is passed.
+ */
 function compileUnaryTest(node: FeelNode, bound: BoundNames, compile: Compile): Run {
   const run = compile(node, bound);
   const isLiteral = node.name === 'BooleanLiteral';

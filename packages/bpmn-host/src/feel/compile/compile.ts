@@ -46,7 +46,7 @@ const COMPILERS: Readonly<Record<string, NodeCompiler>> = {
   SimplePositiveUnaryTest: compileSimpleTest,
 };
 
-/** Every run costs a step. Throws `FeelProblem`. */
+/** Compiles a node; every run of it costs a step. Throws `FeelProblem`. */
 export function compileNode(node: FeelNode, bound: BoundNames): Run {
   const compiler = Object.hasOwn(COMPILERS, node.name) ? COMPILERS[node.name] : undefined;
   if (compiler === undefined) throw new FeelProblem(`${node.name} is not executed`, node.from);
@@ -105,7 +105,10 @@ function compileNegation(node: FeelNode, bound: BoundNames): Run {
   return (frame) => calculate(frame.evaluation.budget, '*', operand(frame), -1);
 }
 
-/** Three values: null where the other side does not decide. `decisive` on one side is the result whatever the other is. */
+/**
+ * Compiles `and` and `or` with three values: null where the other side does not decide. `decisive` on one side is the result whatever the
+ * other is.
+ */
 function compileLogic(node: FeelNode, bound: BoundNames, decisive: boolean): Run {
   const left = compileNode(childOf(node, 0), bound);
   const right = compileNode(childOf(node, 2), bound);
@@ -118,7 +121,7 @@ function compileLogic(node: FeelNode, bound: BoundNames, decisive: boolean): Run
   };
 }
 
-/** Everything but true is a condition that does not hold. */
+/** Compiles `if`; everything but true is a condition that does not hold. */
 function compileIf(node: FeelNode, bound: BoundNames): Run {
   const condition = compileNode(childOf(node, 1), bound);
   const yes = compileNode(childOf(node, 3), bound);

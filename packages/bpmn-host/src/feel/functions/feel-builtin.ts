@@ -2,7 +2,10 @@
 import type { FeelEvaluation } from '../values/scope.ts';
 import type { FeelValue } from '../values/values.ts';
 
-/** A builtin names its parameters, so that a call may name its arguments; `...` marks the one that takes all that are left. */
+/**
+ * A built-in function, with the names of its parameters, by which a call may name its arguments; `...` marks the one that takes all that
+ * are left.
+ */
 export interface FeelBuiltin {
   readonly parameters: readonly string[];
   readonly call: (evaluation: FeelEvaluation, args: readonly FeelValue[]) => FeelValue;

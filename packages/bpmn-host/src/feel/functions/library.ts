@@ -5,12 +5,12 @@ import { toDecimal } from '../values/decimal.ts';
 import { type FeelValue, isContext, isList, ownEntry } from '../values/values.ts';
 import type { FeelBuiltin } from './feel-builtin.ts';
 
-/** Pays for a call before it is made. */
+/** Charges for a call before it is made. */
 type Cost = (budget: Budget, args: readonly FeelValue[]) => void;
 
 type RawFunction = ((...args: readonly FeelValue[]) => unknown) & { readonly $args: string[] };
 
-/** Pays for the first level of each argument. */
+/** Charges for the first level of each argument. */
 export function flat(budget: Budget, args: readonly FeelValue[]): void {
   for (const arg of args) {
     if (isList(arg)) chargeItems(budget, arg.length);
@@ -19,7 +19,7 @@ export function flat(budget: Budget, args: readonly FeelValue[]): void {
   }
 }
 
-/** Pays for everything inside, so that values which contain each other twice cannot explode. */
+/** Charges for everything inside the arguments, so that values which contain each other twice cannot explode. */
 export function deep(budget: Budget, args: readonly FeelValue[]): void {
   for (const arg of args) chargeInside(budget, arg, 0);
 }
@@ -36,7 +36,7 @@ function chargeInside(budget: Budget, value: FeelValue, depth: number): void {
   }
 }
 
-/** The library compares lists and contexts each with each. */
+/** Charges for a function that compares lists and contexts each with each. */
 function distinct(budget: Budget, args: readonly FeelValue[]): void {
   deep(budget, args);
   const lists = args.filter(isList);
@@ -54,7 +54,7 @@ function joined(budget: Budget, args: readonly FeelValue[]): void {
   chargeText(budget, length);
 }
 
-/** Library functions that are as the standard says; what is not stands among our own. */
+/** Functions of the library that are as the standard says; those that are not are our own. */
 export const LIBRARY: Readonly<Record<string, Cost>> = {
   string: deep,
   'string length': flat,
@@ -117,7 +117,7 @@ export function libraryFunction(name: string, cost: Cost): FeelBuiltin {
   };
 }
 
-/** The library's signal for wrong arguments is no value: FEEL says null. */
+/** Answers a result of the library; its signal for wrong arguments is null, as FEEL says. */
 function cleaned(budget: Budget, result: unknown): FeelValue {
   if (result === undefined || result === null) return null;
   if (typeof result === 'number') return toDecimal(result);

@@ -6,11 +6,11 @@ import { flat, libraryFunction } from './library.ts';
 
 type Call = FeelBuiltin['call'];
 
-/** Bounds the scale of a number (DMN 1.5, table 73). */
+/** Bounds of the scale of a number (DMN 1.5, table 73). */
 const SCALE_MIN = -6_111;
 const SCALE_MAX = 6_176;
 
-/** A number as FEEL writes it, with a sign. */
+/** Form of a number as FEEL writes it, with a sign. */
 const NUMBER = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const GROUPING = new Set([' ', ',', '.']);
 const DECIMAL = new Set([',', '.']);
@@ -19,7 +19,10 @@ function isSeparator(allowed: ReadonlySet<string>, separator: FeelValue | undefi
   return separator === null || (typeof separator === 'string' && allowed.has(separator));
 }
 
-/** Takes all three arguments; null for the same separator twice, for any other separator, and for what is no number. */
+/**
+ * Reads a number from text, grouping separator and decimal separator; null for the same separator twice, for any other separator, and for
+ * what is no number.
+ */
 const number: Call = (evaluation, given) => {
   const [text, grouping, decimal] = given.map(single);
   if (given.length !== 3 || typeof text !== 'string') return null;
@@ -32,7 +35,7 @@ const number: Call = (evaluation, given) => {
   return NUMBER.test(plain) ? toDecimal(Number(plain)) : null;
 };
 
-/** Rounds to a scale, whose fraction is cut; null for a scale that no number of FEEL has. */
+/** Makes a function that rounds to a scale, whose fraction is cut; null for a scale that no number of FEEL has. */
 function rounding(name: string): FeelBuiltin {
   const { parameters, call } = libraryFunction(name, flat);
   return {

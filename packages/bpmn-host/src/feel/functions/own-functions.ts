@@ -17,7 +17,7 @@ function patternOf(budget: Budget, pattern: string, flags: FeelValue | undefined
   }
 }
 
-/** It is linear, but with the program of the pattern as factor. */
+/** Charges for a search: it is linear, but with the program of the pattern as factor. */
 function chargeSearch(budget: Budget, text: string, pattern: string): void {
   charge(budget, 1 + Math.floor((text.length * (pattern.length + 1)) / 16));
 }
@@ -70,13 +70,13 @@ function asList(value: FeelValue): readonly FeelValue[] {
   return isList(value) ? value : [value];
 }
 
-/** Takes one list, or the arguments. */
+/** Answers the items of one list, or the arguments. */
 function itemsOf(args: readonly FeelValue[]): readonly FeelValue[] {
   const [only = null] = args;
   return args.length === 1 && isList(only) ? only : args;
 }
 
-/** Answers null for no values, and for values that have no order with each other. */
+/** Makes `min` and `max`; null for no values, and for values that have no order with each other. */
 function extreme(operator: '<' | '>'): Call {
   return ({ budget }, args) => {
     let best: FeelValue | undefined;

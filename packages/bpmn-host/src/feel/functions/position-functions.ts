@@ -14,7 +14,7 @@ function indexOf(given: FeelValue | undefined, length: number): number | null {
   return position !== 0 && index >= 0 && index < length ? index : null;
 }
 
-/** Answers undefined where no length is given; null where it is no whole number of at least 1. */
+/** Answers the length that is given, undefined without one; null where it is no whole number of at least 1. */
 function lengthOf(given: FeelValue | undefined): number | null | undefined {
   const length = single(given);
   if (length === undefined || length === null) return undefined;
@@ -26,7 +26,7 @@ function listOf(value: FeelValue | undefined): readonly FeelValue[] | null {
   return isList(value) ? value : [value];
 }
 
-/** Counts characters, not halves of surrogate pairs; more than are left are as many as are left. */
+/** Cuts a text by characters, not halves of surrogate pairs; a length beyond the end goes to the end. */
 const substring: Call = ({ budget }, [given, position, size]) => {
   const text = single(given);
   if (typeof text !== 'string') return null;

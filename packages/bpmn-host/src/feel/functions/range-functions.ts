@@ -13,7 +13,7 @@ interface Span {
   readonly hasEnd: boolean;
 }
 
-/** Whether two values lie to each other in a way; null for values that have no order with each other. */
+/** How two values or ranges lie to each other; null for values that have no order with each other. */
 type Relation = (order: Order, one: Span, other: Span) => boolean;
 
 /** The comparison of two values. Throws `Unordered`. */

@@ -17,7 +17,7 @@ function now({ now: instant }: FeelEvaluation): FeelValue {
   return toFeel(new Date(instant)) as FeelDateTime;
 }
 
-/** The day of the evaluation in UTC. */
+/** Answers the day of the evaluation in UTC. */
 function today({ now: instant }: FeelEvaluation): FeelValue {
   return parseDate(new Date(instant).toISOString().slice(0, 10));
 }
@@ -26,13 +26,13 @@ function hasFraction(value: FeelValue | undefined): boolean {
   return typeof value === 'number' && !Number.isInteger(value);
 }
 
-/** Takes year, month and day, or one value. */
+/** Makes a date of year, month and day, or of one value. */
 const date: Call = (evaluation, given) => {
   const args = given.map(single) as FeelValue[];
   return args.some(hasFraction) ? null : LIBRARY_DATE.call(evaluation, args);
 };
 
-/** Takes hour, minute, second and offset, or one value; only the second may have a fraction. */
+/** Makes a time of hour, minute, second and offset, or of one value; only the second may have a fraction. */
 const time: Call = (evaluation, given) => {
   const args = given.map(single) as FeelValue[];
   const [hour, minute, second, , from] = args;
@@ -43,13 +43,13 @@ const time: Call = (evaluation, given) => {
   return made instanceof FeelTime && hasFraction(second) ? withFraction(made, second as number) : made;
 };
 
-/** The library cuts the fraction of a second. */
+/** Answers a time with the fraction of its second, which the library cuts. */
 function withFraction({ iso }: FeelTime, second: number): FeelValue {
   const fraction = (second % 1).toFixed(9).slice(1).replace(/0+$/, '');
   return timeFrom(iso.replace(/^(\d\d:\d\d:\d\d)/, `$1${fraction}`));
 }
 
-/** Takes one text, or a date and a time. */
+/** Makes a date and time of one text, or of a date and a time. */
 const dateAndTime: Call = (_, given) => {
   const [first = null, second = null, from = null] = given.map(single);
   const text = typeof first === 'string' ? first : from;
@@ -62,7 +62,7 @@ const duration: Call = (evaluation, given) => {
   return LIBRARY_DURATION.call(evaluation, [from]);
 };
 
-/** Days that make no whole month are cut. */
+/** Answers the months between two dates; days that make no whole month are cut. */
 const yearsAndMonths: Call = (_, given) => {
   const [from = null, to = null] = given.map(single);
   const between = throughLibrary('years and months duration(a, b)', from, to);
@@ -71,12 +71,12 @@ const yearsAndMonths: Call = (_, given) => {
   return durationFromText(`${months < 0 ? '-' : ''}P${Math.abs(months)}M`);
 };
 
-/** The library has this under a name that stands for something else where it is not called. */
+/** Calls a function that the library has under a name that stands for something else where it is not called. */
 function throughLibrary(text: string, a: FeelValue, b: FeelValue): FeelValue {
   return (evaluateFeelin(text, { a, b }).value as FeelValue | undefined) ?? null;
 }
 
-/** No months and no days are the same length, but not the same value. */
+/** Compares as `is` does: no months and no days are the same length, but not the same value. */
 const is: Call = (evaluation, given) => {
   const [one, other] = given.map(single);
   const areDurations = one instanceof FeelDuration && other instanceof FeelDuration;

@@ -5,7 +5,7 @@ import { ExpressionError, type ExpressionErrorReason } from '@keelson/bpmn-core'
 export const FEEL_STEPS_MAX = 100_000;
 /** Bound of the characters of an expression. */
 export const FEEL_LENGTH_MAX = 16_384;
-/** Nesting of an expression, of its calls together and of values: far below the call stack. */
+/** Bound of the nesting of an expression, of its calls together and of values: far below the call stack. */
 export const FEEL_DEPTH_MAX = 256;
 /** Bound of the characters of a text that an expression makes. */
 export const FEEL_TEXT_MAX = 1_048_576;

@@ -1,9 +1,9 @@
 // Arithmetic on numbers as people write them: what has few decimal places is exact, the rest has fifteen digits.
 
-/** Up to here ten to a power is an exact number. */
+/** Greatest exponent with which a power of ten is an exact number. */
 const EXACT_POWER_MAX = 22;
 
-/** Keeps fifteen digits, which hides where binary numbers are not decimal ones; null for what is no number. */
+/** Rounds to fifteen digits, which hides where binary numbers are not decimal ones; null for what is no number. */
 export function toDecimal(number: number): number | null {
   if (Number.isInteger(number)) return number === 0 ? 0 : number;
   return Number.isFinite(number) ? Number(number.toPrecision(15)) : null;
@@ -28,7 +28,7 @@ export function multiply(left: number, right: number): number | null {
     : toDecimal(plain);
 }
 
-/** Sum of numbers; null for none. */
+/** Sums numbers; null for none. */
 export function sum(numbers: readonly number[]): number | null {
   return numbers.reduce<number | null>((total, number) => (total === null ? number : add(total, number)), null);
 }
@@ -41,7 +41,7 @@ function placesOf(number: number): number {
   return text.length - text.indexOf('.') - 1;
 }
 
-/** A whole number; none where it would not be exact. */
+/** Answers a number as a whole one, times ten to the places; none where it would not be exact. */
 function scaled(number: number, places: number): number {
   if (places > EXACT_POWER_MAX) return Number.NaN;
   const whole = Math.round(number * 10 ** places);

@@ -64,7 +64,7 @@ function scaled(operator: ArithmeticOperator, left: FeelValue, right: FeelValue)
   return divisor === 0 ? null : toDecimal(lengthOf(left) / divisor);
 }
 
-/** Length of a duration in months, or in seconds. */
+/** Answers the length of a duration in months, or in seconds. */
 function lengthOf({ yearsMonths, years, months, days, hours, minutes, seconds }: FeelDuration): number {
   return yearsMonths ? years * 12 + months : ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
 }
@@ -75,7 +75,7 @@ function durationFrom(yearsMonths: boolean, length: number): FeelValue {
   return durationOf(`${length < 0 ? '-' : ''}P${yearsMonths ? `${size}M` : `T${size}S`}`);
 }
 
-/** Answers null for values of different types; null itself equals only null. */
+/** Whether two values are equal; null for values of different types; null itself equals only null. */
 export function equal(budget: Budget, left: FeelValue, right: FeelValue, depth = 0): boolean | null {
   charge(budget, 1);
   if (depth > FEEL_DEPTH_MAX) fail(budget, `limit of nested values exceeded: ${FEEL_DEPTH_MAX}`, 'LIMIT');
@@ -156,7 +156,7 @@ export function halfOpen(budget: Budget, operator: Comparison, bound: FeelValue)
     : rangeOf(budget, bound, null, operator === '>=', false);
 }
 
-/** Fails for bounds of different types, and for those that have no order. */
+/** Makes a range; fails for bounds of different types, and for those that have no order. */
 export function rangeOf(
   budget: Budget,
   start: FeelValue,

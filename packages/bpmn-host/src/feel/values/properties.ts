@@ -34,7 +34,7 @@ export function entryOf(budget: Budget, context: FeelContext, name: string): Fee
   return written === undefined ? undefined : ownEntry(context, written);
 }
 
-/** Instants lie inside of values that the core handed in. */
+/** Answers a value as FEEL has it: instants lie inside of values that the core handed in. */
 export function reached(value: FeelValue): FeelValue {
   return (value as Value) instanceof Date ? fromValue(value as Value) : value;
 }

@@ -11,7 +11,7 @@ export interface FeelNode {
   readonly children: readonly FeelNode[];
 }
 
-/** Why a text is no FEEL. */
+/** Thrown for a text that is no FEEL, with the reason. */
 export class FeelProblem extends Error {
   readonly offset: number;
   constructor(problem: string, offset: number) {
@@ -51,10 +51,10 @@ export function parseFeel(text: string, form: FeelForm, names: KnownNames): Feel
   return stack[0]!.children[0]!;
 }
 
-/** Square brackets and colons of a text, each: the time of the parser grows with the square of their number. */
+/** Bound of the square brackets of a text, and of its colons: the time of the parser grows with the square of their number. */
 const SIGNS_MAX = 1_000;
 
-/** What makes the parser take seconds, or leave the call stack. Signs inside of strings count too, which hurts nobody. */
+/** Refuses what makes the parser take seconds, or leave the call stack. Signs inside of strings count, too, which hurts nobody. */
 function checkShape(text: string): void {
   let [depth, brackets, colons] = [0, 0, 0];
   for (let index = 0; index < text.length; index++) {
@@ -68,7 +68,7 @@ function checkShape(text: string): void {
   }
 }
 
-/** The parser itself may run out of the call stack over texts that mean nothing. */
+/** Parses a text; a parser that runs out of the call stack over texts that mean nothing is a problem of the text. */
 function parsed(text: string, form: FeelForm, names: KnownNames) {
   try {
     return (form === 'expression' ? parseExpression : parseUnaryTests)(text, names, undefined);
@@ -86,7 +86,7 @@ function unexpected(text: string, from: number, to: number): FeelProblem {
   return new FeelProblem(`unexpected ${rest.length > SHOWN_MAX ? `${rest.slice(0, SHOWN_MAX)}...` : rest}`, from);
 }
 
-/** Blanks around signs count alike, however the name was written. */
+/** Answers a name in one form, as blanks around signs count alike, however it was written. */
 export function normalName(name: string): string {
   return name
     .replaceAll(/\s*([./\-'+*])\s*/g, ' $1 ')

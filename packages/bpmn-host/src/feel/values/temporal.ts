@@ -2,10 +2,10 @@
 import { duration, FeelDateTime, FeelDuration, FeelTime, parseDateTime, parseTime } from 'feelin';
 import type { FeelValue } from './values.ts';
 
-/** XML Schema 1.1, part 2, 3.3.8: an offset lies within 14 hours. */
+/** Bound of an offset: 14 hours (XML Schema 1.1, part 2, 3.3.8). */
 const OFFSET_MINUTES_MAX = 14 * 60;
 const OFFSET = /^[+-](\d\d):(\d\d)(?::(\d\d))?$/;
-/** Times with a leap second, which the library takes for the 59th second. */
+/** Form of times with a leap second, which the library takes for the 59th second. */
 const LEAP_SECOND = /\d\d:\d\d:60/;
 
 function isOffsetTooFar({ zone }: FeelTime | FeelDateTime): boolean {
@@ -14,7 +14,7 @@ function isOffsetTooFar({ zone }: FeelTime | FeelDateTime): boolean {
   return Number(hours) * 60 + Number(minutes) + Number(seconds) / 60 > OFFSET_MINUTES_MAX;
 }
 
-/** Answers null for a time or date and time whose offset is none, and for durations of months and days together. */
+/** Answers a value of FEEL; null for a time or date and time whose offset is none, and for durations of months and days together. */
 export function withinFeel(value: FeelValue): FeelValue {
   if (value instanceof FeelTime || value instanceof FeelDateTime) return isOffsetTooFar(value) ? null : value;
   return value instanceof FeelDuration && isMixed(value) ? null : value;

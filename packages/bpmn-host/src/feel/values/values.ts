@@ -60,7 +60,7 @@ export function isList(value: FeelValue): value is readonly FeelValue[] {
   return Array.isArray(value);
 }
 
-/** A list of one stands for its item where one value is asked for (DMN 1.5, 10.3.2.9.4). */
+/** Answers the item of a list of one, where one value is asked for (DMN 1.5, 10.3.2.9.4). */
 export function single<Given extends FeelValue | undefined>(value: Given): Given | FeelValue {
   return Array.isArray(value) && value.length === 1 ? ((value as readonly FeelValue[])[0] ?? null) : value;
 }
@@ -84,15 +84,18 @@ export function putEntry(context: Record<string, FeelValue>, name: string, value
   Object.defineProperty(context, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** An instant becomes a date and time in UTC; everything else of JSON is itself, looked at when it is reached. */
+/**
+ * Answers a value of the core as FEEL has it: an instant becomes a date and time in UTC; everything else of JSON is itself, looked at when
+ * it is reached.
+ */
 export function fromValue(value: Value): FeelValue {
   if (!(value instanceof Date)) return value as FeelValue;
   return Number.isNaN(value.getTime()) ? null : (toFeel(value) as FeelDateTime);
 }
 
 /**
- * The value as the core has it: a date and time with zone is an instant, other dates, times and durations are ISO 8601 text. The same
- * object where nothing changes. Fails for functions and ranges.
+ * Answers a value of FEEL as the core has it: a date and time with zone is an instant, other dates, times and durations are ISO 8601 text.
+ * The same object where nothing changes. Fails for functions and ranges.
  */
 export function toValue(budget: Budget, value: FeelValue): Value {
   return converted({ budget, count: 0 }, value, 0);

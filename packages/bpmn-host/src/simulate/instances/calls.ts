@@ -13,12 +13,12 @@ import type {
 import type { SimulatedDefinition, SimulatedEnd, SimulatedInstance } from '../world/simulation-types.ts';
 import { isOpen, type World } from '../world/world.ts';
 
-/** Calls inside each other (`limit.call-depth`). */
+/** Bound of calls inside each other (`limit.call-depth`). */
 const CALL_DEPTH_MAX = 32;
 
 type Thrown = Extract<WorkResult, { outcome: 'error' }>;
 
-/** What calls need of the stepper, which holds them: the steps of single instances, and the world they change. */
+/** What calls use of the stepper that holds them: the steps of single instances, and the world they change. */
 interface InstanceSteps {
   readonly world: World;
   readonly now: number;
@@ -59,7 +59,7 @@ export class Calls {
     return this.#stepper.finishWork(caller, wait, { outcome: 'failed', failure: { code, message } });
   }
 
-  /** Each process of a deployment has one version here: the first. */
+  /** Finds the version that a call means: each process of a deployment has one here, the first. */
   #targetOf(target: string, options: WorkOrder['options']): SimulatedDefinition | string {
     const key = options.byId === true ? (target.split(':')[0] ?? target) : target;
     const definition = this.definitions.get(key);
@@ -72,7 +72,7 @@ export class Calls {
     return definition;
   }
 
-  /** Facts of the next instance; its number becomes the world's counter. */
+  /** Makes the facts of the next instance; its number becomes the world's counter. */
   facts(definition: SimulatedDefinition, given: Partial<InstanceFacts>): InstanceFacts {
     const { world, now } = this.#stepper;
     world.counter += 1;
@@ -91,7 +91,7 @@ export class Calls {
     };
   }
 
-  /** The instance has ended: whoever called it goes on, and what it called ends with it. */
+  /** Takes note that an instance has ended: whoever called it goes on, and what it called ends with it. */
   async ended(number: number, end: SimulatedEnd, terminatesRoot: boolean): Promise<void> {
     const { world } = this.#stepper;
     const { caller } = world.instance(number);
@@ -121,7 +121,7 @@ export class Calls {
     }
   }
 
-  /** The call goes on unless whoever catches it ends it. Without a caller it is only recorded. */
+  /** Passes an escalation to whoever called; the call goes on unless whoever catches it ends it. Without a caller it is only recorded. */
   async escalated(number: number, code: string | null, variables: Variables): Promise<void> {
     const { world } = this.#stepper;
     const { caller } = world.instance(number);
@@ -131,7 +131,7 @@ export class Calls {
     await this.#stepper.finishWork(caller.instance, caller.wait, result);
   }
 
-  /** Throws outward; false where nobody above catches it either, and nothing has changed then. */
+  /** Throws an error outward; false where nobody above catches it either, and nothing has changed then. */
   async throwOutward(instance: SimulatedInstance, thrown: Thrown): Promise<boolean> {
     const { caller, number } = instance;
     if (caller === null || !(await this.#isCaughtAbove(instance, thrown))) return false;
@@ -140,7 +140,7 @@ export class Calls {
     return true;
   }
 
-  /** Tries the step: a call whose error nobody catches ends its instance, and that names the call. */
+  /** Tries whether somebody above catches an error: a call whose error nobody catches ends its instance, and that names the call. */
   async #isCaughtAbove({ caller }: SimulatedInstance, thrown: Thrown): Promise<boolean> {
     if (caller === null) return false;
     const calling = this.#stepper.world.instance(caller.instance);
@@ -155,7 +155,7 @@ export class Calls {
     return !isUncaught || this.#isCaughtAbove(calling, thrown);
   }
 
-  /** The called instance, which has ended, runs again to undo what it did. */
+  /** Runs a called instance, which has ended, again to undo what it did. */
   async #compensate(caller: number, wait: number, id: string): Promise<void> {
     const { world } = this.#stepper;
     const called = [...world.instances.values()].find(({ state }) => state.facts.id === id);
@@ -196,7 +196,7 @@ export class Calls {
   }
 }
 
-/** Data outputs are the result of a process that has some; of another it is all its variables. */
+/** Answers the result of a process: its data outputs where it has some, else all its variables. */
 function resultsOf({ model }: SimulatedDefinition, variables: Variables): Variables {
   if (model.outputs.length === 0) return variables;
   return Object.fromEntries(

@@ -32,7 +32,7 @@ type Done = Extract<StepResult, { outcome: 'done' }>;
 /** A command as one asks for it, without what every command carries. */
 export type Asked = Command extends infer C ? (C extends Command ? Omit<C, 'at' | 'actor'> : never) : never;
 
-/** The actor where a step names no person. */
+/** Actor where a step names no person. */
 export const NOBODY = null;
 
 export class Stepper {
@@ -201,7 +201,7 @@ export class Stepper {
     }
   }
 
-  /** Does work that is ordered; what nothing here does stays open. */
+  /** Does work that is ordered; work that nothing here does stays open. */
   async #work(number: number, { wait, node, order }: DoWork): Promise<void> {
     const instance = this.world.instance(number);
     if (!isOpen(instance, wait)) return;
@@ -236,7 +236,7 @@ export class Stepper {
     return workResultOf(outcome);
   }
 
-  /** An error that an activity throws and its instance does not catch goes on to who called it. */
+  /** Hands in the result of work; an error that its instance does not catch goes on to who called it. */
   async finishWork(number: number, wait: number, result: WorkResult): Promise<void> {
     const instance = this.world.instance(number);
     const taken = await this.workStep(instance, wait, result);

@@ -24,7 +24,7 @@ export type Receiver =
   | { readonly kind: 'wait'; readonly instance: SimulatedInstance; readonly wait: Extract<Wait, { kind: 'message' }> }
   | { readonly kind: 'start'; readonly start: SimulatedStart };
 
-/** Finds all that fit equally well, the oldest first; nobody where none does. */
+/** Finds the receivers that all fit equally well, the oldest first; nobody where none does. */
 export function receiversOf(
   message: SimulatedMessage,
   instances: Iterable<SimulatedInstance>,
@@ -60,7 +60,7 @@ function candidateOf({ keys }: SimulatedMessage, receiver: Receiver): MessageCan
   };
 }
 
-/** A key that a step gives stands for the business key and for the engine's own correlation key. */
+/** Lists the keys of a message that a step sends: the given one stands for the business key and for the engine's own correlation key. */
 export function keysOfStep(key: Value): readonly CorrelationKey[] {
   return key === null ? [] : [{ name: OWN_KEY, values: [key] }];
 }

@@ -35,7 +35,7 @@ export interface SimulationInput {
   readonly at: number;
 }
 
-/** An instance is kept as it is between two commands; it is never written to. */
+/** An instance as it is between two commands; it is never written to. */
 export interface SimulatedInstance {
   readonly number: number;
   readonly definition: SimulatedDefinition;

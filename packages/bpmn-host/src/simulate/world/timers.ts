@@ -37,7 +37,7 @@ function depthOf(state: InstanceState, scope: number): number {
   return found === undefined ? 0 : 1 + depthOf(state, found.parent);
 }
 
-/** Inner scopes come first at one instant of one instance, then what does not interrupt, then document order. */
+/** Orders timers by due date; at one instant of one instance inner scopes come first, then what does not interrupt, then document order. */
 export function byDueDate(left: OpenTimer, right: OpenTimer): number {
   return (
     left.dueAt - right.dueAt ||

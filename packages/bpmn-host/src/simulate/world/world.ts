@@ -3,7 +3,7 @@ import type { Variables } from '@keelson/bpmn-core';
 import type { SimulatedInstance, TraceEntry } from './simulation-types.ts';
 import type { SimulatedStart } from './start-triggers.ts';
 
-/** Something to be done once the burst has come to rest for good: each is a burst of its own. */
+/** What is done once the burst has come to rest for good: each is a burst of its own. */
 export type Later =
   | { readonly kind: 'message'; readonly instance: number; readonly wait: number; readonly payload: Variables }
   | { readonly kind: 'signal'; readonly name: string; readonly payload: Variables; readonly thrower: number | null }

@@ -4,7 +4,7 @@ import type { BpmnElement } from '@keelson/bpmn-rules';
 import { extensionFlag, extensionText } from '../compilation/elements.ts';
 import { compileText } from '../compilation/expressions.ts';
 
-/** `prefix` is `calledElement` or `decisionRef`. */
+/** Compiles the version that a call or decision binds to; `prefix` is `calledElement` or `decisionRef`. */
 export function compileBinding(element: BpmnElement, prefix: string): Binding {
   const binding = extensionText(element, `${prefix}Binding`);
   const version = extensionText(element, `${prefix}Version`);

@@ -16,7 +16,7 @@ import { expressionValue } from '../data/compile-parameters.ts';
 import { compileMappings } from '../data/compile-payload.ts';
 import { compileBinding } from './compile-binding.ts';
 
-/** A called global task runs as this type. */
+/** Node types as which called global tasks run. */
 export const GLOBAL_TASKS: Readonly<Record<string, NodeType>> = {
   globalTask: 'task',
   globalUserTask: 'userTask',
@@ -38,7 +38,7 @@ export function calledGlobalTask(files: ModelFiles, element: BpmnElement): BpmnE
   return called === null || called.type === 'process' ? null : called;
 }
 
-/** `io` of the call activity: what it takes in goes on to the called instance. */
+/** Compiles a call activity; `io` is its own, whose inputs go on to the called instance. */
 export function compileCall(compilation: Compilation, element: BpmnElement, io: IoModel | null): CallModel {
   const written = element.attributes.get('calledElement')?.trim() ?? '';
   const isExpression = /[$#]\{/.test(written);
@@ -61,7 +61,7 @@ export function compileCall(compilation: Compilation, element: BpmnElement, io: 
   };
 }
 
-/** Tools write it as an attribute, or as an element with its value. */
+/** Whether a call falls back to the default tenant, which tools write as an attribute or as an element with its value. */
 function fallsBack(element: BpmnElement): boolean {
   const written = extensionElements(element, 'fallbackToDefaultTenant');
   return extensionFlag(element, 'fallbackToDefaultTenant') || written.some((fact) => factFlag(fact, 'value'));
@@ -71,7 +71,7 @@ function sameName(name: string): PayloadMapping {
   return { kind: 'value', source: variableExpression(name), target: name, local: false };
 }
 
-/** A global task runs inside the caller's instance: what would go in and out are parameters of the activity. */
+/** Lists the mappings of a call of a global task as parameters of the activity: the task runs inside the caller's instance. */
 export function mappingParameters(element: BpmnElement, name: 'in' | 'out'): readonly ParameterModel[] {
   return compileMappings(element, name).flatMap((mapping) =>
     mapping.kind === 'value' ? { name: mapping.target, value: expressionValue(mapping.source) } : [],

@@ -22,7 +22,7 @@ export function compileDecision(element: BpmnElement): DecisionModel | null {
   };
 }
 
-/** Where a decision is named as a table, and no variable for its result, the outputs of the table are the variables. */
+/** Answers the mapping of a result that nobody has chosen: without a variable for the result the outputs of a table are the variables. */
 function defaultMapping(element: BpmnElement, resultVariable: string | null): DecisionModel['mapResult'] {
   return resultVariable === null && extensionText(element, 'decisionRef') === null ? 'variables' : 'resultList';
 }

@@ -70,7 +70,7 @@ function compileField(fact: ExtensionFact): FormField {
   };
 }
 
-/** Whether a constraint holds; one without a value does. */
+/** Whether a constraint is set; one without a value is. */
 function saysYes(config: string | undefined): boolean {
   return config !== undefined && config !== 'false';
 }

@@ -5,7 +5,7 @@ import type { Compilation } from '../compilation/compilation.ts';
 import { extensionElements, extensionFlag, extensionText } from '../compilation/elements.ts';
 import { compileOptional } from '../compilation/expressions.ts';
 
-/** Compiles a job; null where the element says nothing of jobs; priority and retries count for its other jobs too. */
+/** Compiles the job of an element; null where it says nothing of one. Priority and retries count for its other jobs, too. */
 export function compileJob(compilation: Compilation, element: BpmnElement): JobModel | null {
   const before = extensionFlag(element, 'async') || extensionFlag(element, 'asyncBefore');
   // A call that completes asynchronously goes on behind its end in a job.

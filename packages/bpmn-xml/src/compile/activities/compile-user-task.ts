@@ -5,7 +5,7 @@ import { type Compilation, lanesAround } from '../compilation/compilation.ts';
 import { extensionFlag, extensionText } from '../compilation/elements.ts';
 import { compileElement, compileText, constantExpression } from '../compilation/expressions.ts';
 
-/** `task` says who and when: the element itself, or the global task that it calls. */
+/** Compiles a user task; `task` says who and when: the element itself, or the global task that it calls. */
 export function compileUserTask(compilation: Compilation, element: BpmnElement, task: BpmnElement): UserTaskModel {
   const facts = readUserTaskFacts(task);
   const { owner, dueDate, followUpDate, priority, category, formKey } = facts.single;
@@ -33,7 +33,7 @@ function compileSource(compilation: Compilation, { text, expression }: Expressio
   return expression === undefined ? compileText(text) : compileElement(compilation, { ...expression, text }, false);
 }
 
-/** The innermost lane is the group of a task that nobody is named for, where its lane set says so. */
+/** Lists the candidate groups by lane: the innermost lane is the group of a task that nobody is named for, where its lane set says so. */
 function laneGroups(compilation: Compilation, element: BpmnElement): readonly Expression[] {
   const lane = lanesAround(compilation, element).at(-1);
   if (lane === undefined || lane.name === null || !saysLaneIsGroup(lane)) return [];

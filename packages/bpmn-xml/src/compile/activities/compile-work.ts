@@ -14,7 +14,7 @@ import { compileBare, compileOptional, compileText, constantExpression } from '.
 import { compileFields, compileHttpFields } from '../data/compile-fields.ts';
 import { compileValue, confidentialValue, parametersIn, textValue } from '../data/compile-parameters.ts';
 
-/** What differs from one kind of work to the next. */
+/** Fields in which one kind of work differs from the next. */
 type OwnWork = Pick<WorkModel, 'kind'> &
   Partial<Pick<WorkModel, 'expression' | 'target' | 'parameters' | 'resultVariable' | 'outputs'>>;
 
@@ -74,7 +74,10 @@ function ownWork(compilation: Compilation, element: BpmnElement, way: WorkWay): 
   }
 }
 
-/** The fields are what is sent; one of them may name the variable of the answer, at once or when there is one. */
+/**
+ * Compiles mail and HTTP work, whose fields are sent; one of them may name the variable of the answer, of every one or of one that has
+ * come.
+ */
 function fieldWork(element: BpmnElement, kind: 'mail' | 'http'): OwnWork {
   const fields = kind === 'http' ? compileHttpFields(element) : compileFields(element);
   const answer = fields.find(({ name }) => name === 'responseVariableName')?.value;
@@ -83,7 +86,7 @@ function fieldWork(element: BpmnElement, kind: 'mail' | 'http'): OwnWork {
   return { kind, parameters: fields.filter(({ name }) => name !== 'responseVariableName'), resultVariable: constant };
 }
 
-/** `keelson:call` as attribute, or as element that may hold its parameters. */
+/** Compiles `keelson:call`, as attribute or as element that may hold its parameters. */
 function nativeWork(compilation: Compilation, element: BpmnElement): OwnWork | null {
   const [call] = extensionElements(element, 'call');
   const text =
@@ -110,7 +113,7 @@ const HTTP_NAMES: Readonly<Record<string, string>> = {
   payload: 'requestBody',
 };
 
-/** The two connectors that are executed are the work that they stand for; null without a connector. */
+/** Compiles one of the two connectors that are executed as the work that it stands for; null without a connector. */
 function connectorWork(compilation: Compilation, element: BpmnElement): OwnWork | null {
   const [connector] = extensionElements(element, 'connector');
   if (connector === undefined) return null;
@@ -127,7 +130,7 @@ function renamed({ name, value }: ParameterModel): ParameterModel {
   return { name: HTTP_NAMES[name] ?? name, value };
 }
 
-/** An external task may be said to throw errors, by what came back. */
+/** Compiles the errors that an external task throws by what came back. */
 function compileErrors({ document }: Compilation, element: BpmnElement): WorkModel['errors'] {
   return extensionElements(element, 'errorEventDefinition').map((fact) => {
     const reference = factText(fact, 'errorRef') ?? '';

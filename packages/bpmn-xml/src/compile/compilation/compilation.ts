@@ -48,7 +48,7 @@ export function beginCompilation(source: CompileSource, process: BpmnElement): C
   return { ...source, process, layout, boundaryEvents, compensationHandlers, jobPriority, taskPriority };
 }
 
-/** Answers what an association leads to from a boundary event. */
+/** Lists the activities that associations lead to, by the boundary event that they begin at. */
 function associatedActivities(files: ModelFiles, process: BpmnElement): ReadonlyMap<BpmnElement, BpmnElement> {
   const targets = new Map<BpmnElement, BpmnElement>();
   for (const association of files.document.elements) {
@@ -67,7 +67,7 @@ export function nodeIndexOf({ layout }: Compilation, element: BpmnElement | unde
   return element === undefined ? NO_NODE : (layout.nodeIndex.get(element) ?? NO_NODE);
 }
 
-/** Lists outer lanes first: what lies in a sub-process lies in its lanes, too. */
+/** Lists the lanes around an element, outer ones first: what lies in a sub-process lies in its lanes, too. */
 export function lanesAround({ lanes }: Compilation, element: BpmnElement): readonly BpmnElement[] {
   const around: BpmnElement[] = [];
   for (let at: BpmnElement | null = element; at !== null && at.type !== 'process'; at = at.parent) {

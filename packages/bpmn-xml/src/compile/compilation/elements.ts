@@ -16,12 +16,12 @@ export function referencedAll(files: ModelFiles, element: BpmnElement, name: str
   return texts.flatMap((text) => findByName(files, element, localName(text)) ?? []);
 }
 
-/** Finds the first of them. */
+/** Finds the first element that an attribute or the child elements of this name lead to. */
 export function referenced(files: ModelFiles, element: BpmnElement, name: string): BpmnElement | undefined {
   return referencedAll(files, element, name)[0];
 }
 
-/** Takes the prefix away. */
+/** Answers a name without its prefix. */
 export function localName(text: string): string {
   return text.trim().replace(/^[^\s:]+:/, '');
 }

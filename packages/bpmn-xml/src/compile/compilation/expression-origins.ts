@@ -1,7 +1,7 @@
 // Remembers what expressions were compiled from, in a thread that hands models to others: functions cannot be handed over.
 import type { Expression, Value } from '@keelson/bpmn-core';
 
-/** Says how an expression is made again. */
+/** How an expression is made again. */
 export type ExpressionOrigin =
   | { readonly kind: 'text' | 'bare' | 'feel'; readonly text: string }
   | { readonly kind: 'javascript'; readonly source: string }
@@ -11,7 +11,7 @@ export type ExpressionOrigin =
 
 let origins: WeakMap<Expression, ExpressionOrigin> | null = null;
 
-/** Remembers origins from now on in this thread; one that keeps its models needs none. */
+/** Makes this thread remember origins from now on; one that keeps its models needs none. */
 export function keepOrigins(): void {
   origins ??= new WeakMap();
 }

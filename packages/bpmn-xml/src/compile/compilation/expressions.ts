@@ -18,7 +18,7 @@ export function compileText(text: string): Expression {
   return withOrigin({ kind: 'text', text }, compiled(text, compileExpression(text)));
 }
 
-/** The name of a message or signal: one that needs no instance is evaluated now, so that a start can be found by it. */
+/** Compiles the name of a message or signal; one that needs no instance is evaluated now, so that a start can be found by it. */
 export function compileName(text: string): Expression {
   const early = earlyText(text.trim());
   return early === null ? compileText(text) : constantExpression(early);
@@ -29,7 +29,7 @@ export function compileOptional(text: string | null): Expression | null {
   return text === null ? null : compileText(text);
 }
 
-/** Serves where a value other than text is needed: text without `${...}` is the expression itself. */
+/** Compiles a text where a value other than text is needed: without `${...}` it is the expression itself. */
 export function compileBare(text: string): Expression {
   return withOrigin({ kind: 'bare', text }, compiled(text, compileExpression(text.trim(), { bare: true })));
 }
@@ -60,7 +60,7 @@ export function compileChild(
   return child === undefined || child.text.trim() === '' ? null : compileElement(compilation, child, bare);
 }
 
-/** The `=` in front, by which some tools mark FEEL, is no part of it. */
+/** Compiles FEEL; the `=` in front, by which some tools mark it, is no part of it. */
 export function compileFeel({ languages }: Pick<Compilation, 'languages'>, text: string): Expression {
   return withOrigin({ kind: 'feel', text }, compiled(text, languages.feel(text.replace(/^\s*=/, ''))));
 }
@@ -86,7 +86,7 @@ export function constantExpression(constant: Value): Expression {
   return withOrigin({ kind: 'constant', constant }, expression);
 }
 
-/** Reads the value of the variable of this name, whatever signs it has; null where there is none. */
+/** Makes an expression for the variable of this name, whatever signs the name has; null where there is none. */
 export function variableExpression(name: string): Expression {
   const evaluate: Expression['evaluate'] = ({ variable }) => variable(name) ?? null;
   return withOrigin({ kind: 'variable', name }, { text: name, constant: undefined, resultType: 'unknown', evaluate });

@@ -7,7 +7,7 @@ export interface ModelFiles {
   readonly imports: readonly BpmnDocument[];
 }
 
-/** The document that an element stands in: what it names without prefix stands there, too. */
+/** Answers the document that an element stands in: what the element names without prefix stands there, too. */
 export function documentOf({ document, imports }: ModelFiles, element: BpmnElement): BpmnDocument {
   if (imports.length === 0) return document;
   let root = element;

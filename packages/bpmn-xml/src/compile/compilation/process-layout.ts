@@ -73,7 +73,7 @@ function layOutFlows(
   });
 }
 
-/** Several throws may lead to one catch of the same name in the same scope. */
+/** Lays out the ways between links: several throws may lead to one catch of the same name in the same scope. */
 function layOutLinks(
   files: ModelFiles,
   { nodes }: FlowGraph,

@@ -5,12 +5,15 @@ import type { Compilation } from '../compilation/compilation.ts';
 import { firstChild } from '../compilation/elements.ts';
 import { compileIo, type NameOf, nameIn } from './compile-io.ts';
 
-/** Answers the data of an activity; that of a call is named as what it calls names it. */
+/** Compiles the data of a call activity, named as what it calls names them. */
 export function compileCallIo(compilation: Compilation, call: BpmnElement, called: BpmnElement): IoModel | null {
   return compileIo(compilation, call, calledNames(compilation, call, called));
 }
 
-/** The standard wants both sides to have the same inputs and outputs; they meet by name, else by their place. */
+/**
+ * Answers the names by which data of a call and of what it calls meet: by equal name, else by place, as the standard wants both sides to
+ * have the same.
+ */
 function calledNames(compilation: Compilation, call: BpmnElement, called: BpmnElement): NameOf {
   const own = nameIn(compilation);
   const names = new Map<BpmnElement, string>();

@@ -6,7 +6,7 @@ import { extensionElements, firstChild, localName, referenced, requiredId } from
 import { compileText } from '../compilation/expressions.ts';
 import type { ModelFiles } from '../compilation/model-files.ts';
 
-/** Answers the variable that a data element is: its name when that is an identifier, else its id. A reference is its object. */
+/** Answers the variable of a data element: its name when that is an identifier, else its id; of a reference that of its object. */
 export function dataName(files: ModelFiles, element: BpmnElement): string {
   const object = element.type === 'dataObjectReference' ? referenced(files, element, 'dataObjectRef') : undefined;
   return dataVariableName(object ?? element) ?? requiredId(element);
@@ -16,7 +16,7 @@ export function compileProperties(compilation: Compilation, element: BpmnElement
   return childrenOfType(element, 'property').map((property) => compileDataItem(compilation, property));
 }
 
-/** Compiles what lies directly in a scope. */
+/** Compiles the data objects that lie directly in a scope. */
 export function compileDataObjects(compilation: Compilation, scope: BpmnElement): readonly DataItem[] {
   return childrenOfType(scope, 'dataObject').map((object) => compileDataItem(compilation, object));
 }
@@ -29,7 +29,7 @@ export function compileDataItem(compilation: Compilation, element: BpmnElement):
   };
 }
 
-/** Reads `value` of an extension, as the type of the item says; null without one. */
+/** Reads `value` of an extension, in the type of the item; null without one. */
 function initialValue(files: ModelFiles, element: BpmnElement): DataItem['initial'] {
   const text = extensionElements(element, 'value')[0]?.value.trim() ?? '';
   if (text === '') return null;
@@ -43,13 +43,13 @@ const NUMBER_TYPES: ReadonlySet<string> = new Set(
   'byte decimal double float int integer long short nonNegativeInteger positiveInteger unsignedInt'.split(' '),
 );
 
-/** Tools name a type of XML Schema where the standard wants an item definition. */
+/** Answers the type of a data element: tools name one of XML Schema where the standard wants an item definition. */
 function typeName(files: ModelFiles, element: BpmnElement): string {
   const item = referenced(files, element, 'itemSubjectRef');
   return localName(item?.attributes.get('structureRef') ?? element.attributes.get('itemSubjectRef') ?? '');
 }
 
-/** A data association or specification stands in the element. */
+/** Whether a data association or specification stands in the element. */
 export function hasDataFlow(element: BpmnElement): boolean {
   return DATA_FLOW.some((type) => firstChild(element, type) !== undefined);
 }

@@ -5,17 +5,17 @@ import { extensionElements, factChildren, factText } from '../compilation/elemen
 import { constantExpression } from '../compilation/expressions.ts';
 import { confidentialValue, expressionValue, textValue } from './compile-parameters.ts';
 
-/** Fields keep their document order. */
+/** Compiles fields, which keep their document order. */
 export function compileFields(element: BpmnElement): readonly ParameterModel[] {
   return extensionElements(element, 'field').map((fact) => compileField(fact, textValue));
 }
 
-/** Those of an HTTP task are sent elsewhere, and may name secrets where the rules let them. */
+/** Compiles the fields of an HTTP task, which are sent elsewhere and may name secrets where the rules let them. */
 export function compileHttpFields(element: BpmnElement): readonly ParameterModel[] {
   return extensionElements(element, 'field').map((fact) => compileField(fact, confidentialValue));
 }
 
-/** An expression wins; a text is not looked into. */
+/** Compiles a field: an expression wins, a text is taken as it is. */
 function compileField(fact: ExtensionFact, compile: (text: string) => ParameterValue): ParameterModel {
   const expression = factText(fact, 'expression') ?? factChildren(fact, 'expression')[0]?.value.trim();
   const text = fact.attributes.get('stringValue') ?? factChildren(fact, 'string')[0]?.value.trim() ?? '';

@@ -6,14 +6,14 @@ import { firstChild, referenced, referencedAll } from '../compilation/elements.t
 import { compileChild, compileElement } from '../compilation/expressions.ts';
 import { compileDataItem, dataName, hasDataFlow } from './compile-data.ts';
 
-/** Answers the variable that a data element is. */
+/** Answers the variable of a data element. */
 export type NameOf = (element: BpmnElement) => string;
 
 export function nameIn(compilation: Compilation): NameOf {
   return (element) => dataName(compilation, element);
 }
 
-/** Answers null for an element without any. */
+/** Compiles a specification of inputs and outputs; null for an element without any. */
 export function compileIo(
   compilation: Compilation,
   element: BpmnElement,
@@ -36,7 +36,7 @@ export function compileIo(
   };
 }
 
-/** What is handed over while the activity runs is needed neither for its start nor for its end. */
+/** Compiles a set without the data that are handed over while the activity runs, which neither start nor end needs. */
 function compileSet(compilation: Compilation, set: BpmnElement, kind: 'Input' | 'Output', nameOf: NameOf): DataSet {
   const named = (name: string) => referencedAll(compilation, set, name);
   const optional = [...named(`optional${kind}Refs`), ...named(`whileExecuting${kind}Refs`)];
@@ -68,7 +68,9 @@ function compileAssociation(compilation: Compilation, association: BpmnElement, 
   };
 }
 
-/** `order.customer`, with or without the signs of an expression; nothing written is the target itself. */
+/**
+ * Compiles the target of an assignment, `order.customer` with or without the signs of an expression; nothing written is the target itself.
+ */
 function assignmentTarget(
   { document }: Compilation,
   text: string,

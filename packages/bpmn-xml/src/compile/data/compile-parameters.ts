@@ -11,12 +11,12 @@ export interface Parameters {
   readonly outputs: readonly ParameterModel[];
 }
 
-/** Reads the parameters of an element itself. */
+/** Compiles the parameters of an element itself. */
 export function compileParameters(compilation: Compilation, element: BpmnElement): Parameters {
   return parametersIn(compilation, extensionElements(element, 'inputOutput'));
 }
 
-/** Reads `inputOutput` elements wherever they stand; `inputText` compiles the texts of inputs. */
+/** Compiles `inputOutput` elements wherever they stand; `inputText` compiles the texts of inputs. */
 export function parametersIn(
   compilation: Compilation,
   facts: readonly ExtensionFact[],
@@ -31,7 +31,7 @@ export function parametersIn(
 
 type CompileText = (text: string) => ParameterValue;
 
-/** Compiles what the element holds: the child that says how, or its text. */
+/** Compiles the value that the element holds: the child that says how, or its text. */
 export function compileValue(
   compilation: Compilation,
   fact: ExtensionFact,
@@ -52,7 +52,7 @@ export function compileValue(
   return { kind: 'map', entries };
 }
 
-/** The items of a list are values, scripts, or lists and maps in their turn. */
+/** Compiles an item of a list: a value, a script, or a list or map in its turn. */
 function itemValue(compilation: Compilation, item: ExtensionFact, text: CompileText): ParameterValue {
   if (item.name === 'script') return scriptValue(compilation, item);
   return item.name === 'value' ? text(item.value) : compileValue(compilation, { ...item, children: [item] }, text);
@@ -63,7 +63,7 @@ function scriptValue(compilation: Compilation, fact: ExtensionFact): ParameterVa
   return expression === null ? { kind: 'script', language: 'javascript', source } : expressionValue(expression);
 }
 
-/** Nothing written is null. */
+/** Compiles a text; an empty one is null. */
 export function textValue(text: string): ParameterValue {
   const trimmed = text.trim();
   return expressionValue(trimmed === '' ? constantExpression(null) : compileText(trimmed));

@@ -41,7 +41,7 @@ export function compileScriptFact(compilation: Compilation, fact: ExtensionFact)
   return compileScript(compilation, scriptFactPlace(fact));
 }
 
-/** Takes a script task, or a global one, which calls its format its language. */
+/** Compiles a script task, or a global one, which calls its format its language. */
 export function compileScriptTask(compilation: Compilation, element: BpmnElement): ScriptModel {
   return {
     ...compileScript(compilation, scriptTaskPlace(element)),

@@ -5,7 +5,7 @@ import type { Compilation } from '../compilation/compilation.ts';
 import { referenced, referencedAll } from '../compilation/elements.ts';
 import { compileChild } from '../compilation/expressions.ts';
 
-/** Keys by which this message can find its receiver: each property is retrieved from it, or bound to the receiver's data. */
+/** Compiles the keys by which this message can find its receiver: each property is retrieved from it, or bound to the receiver's data. */
 export function correlationKeysFor(compilation: Compilation, message: BpmnElement): readonly CorrelationKeyModel[] {
   const { bindings, keys } = correlationOf(compilation);
   return keys.flatMap((key) => {
@@ -21,7 +21,7 @@ interface Correlation {
   readonly bindings: ReturnType<typeof subscriptionsOf>;
 }
 
-/** What was found for each process: it is the same for every message of one. */
+/** Keys by compilation, computed once: they are the same for every message of a process. */
 const known = new WeakMap<Compilation, Correlation>();
 
 function correlationOf(compilation: Compilation): Correlation {
@@ -54,7 +54,7 @@ function retrievalOf(compilation: Compilation, property: BpmnElement, message: B
   return wanted === undefined ? null : compileChild(compilation, wanted, 'messagePath');
 }
 
-/** What each property of a key is bound to, by correlation key. */
+/** Answers what each property of a key is bound to, by correlation key. */
 function subscriptionsOf(compilation: Compilation): ReadonlyMap<BpmnElement, ReadonlyMap<BpmnElement, Expression>> {
   const { process } = compilation;
   return new Map(

@@ -37,7 +37,7 @@ function isInterrupting(event: BpmnElement): boolean {
   return event.type !== 'startEvent' || booleanAttribute(event, 'isInterrupting', true);
 }
 
-/** A send or receive task is an event for its message; null where it names none. */
+/** Compiles the message of a send or receive task as that of an event; null where it names none. */
 export function compileTaskEvent(compilation: Compilation, task: BpmnElement): EventModel | null {
   const trigger = compileTaskMessage(compilation, task);
   if (trigger === null) return null;

@@ -7,7 +7,7 @@ import { compileText } from '../compilation/expressions.ts';
 import { compileScriptFact } from '../data/compile-scripts.ts';
 import { TIMER_KINDS } from './compile-timer.ts';
 
-/** Execution listeners; without an event they listen where the element has one moment alone, else to its start. */
+/** Compiles execution listeners; without an event they listen at the only moment that the element has, else at its start. */
 export function compileExecutionListeners(compilation: Compilation, element: BpmnElement): readonly ListenerModel[] {
   const absent = element.type === 'sequenceFlow' ? 'take' : 'start';
   return extensionElements(element, 'executionListener').flatMap((fact) => {
@@ -16,7 +16,7 @@ export function compileExecutionListeners(compilation: Compilation, element: Bpm
   });
 }
 
-/** All events of a task, which tools mean by these. */
+/** Events of a task that tools mean by `all`. */
 const ALL_TASK_EVENTS: readonly ListenerEvent[] = ['create', 'assignment', 'update', 'complete', 'delete'];
 
 export function compileTaskListeners(compilation: Compilation, element: BpmnElement): readonly ListenerModel[] {
@@ -36,7 +36,7 @@ function compileListener(
   return events.map((event) => ({ event, ...ran, ...(timer === null ? {} : { timer }) }));
 }
 
-/** A script in a language of the core is an expression. */
+/** Compiles what a listener runs: a script in a language of the core is an expression. */
 function whatRuns(compilation: Compilation, fact: ExtensionFact): Omit<ListenerModel, 'event'> {
   const text = factText(fact, 'expression');
   if (text !== null) return { expression: compileText(text), script: null };

@@ -8,7 +8,7 @@ import { compileEventPayload } from '../data/compile-payload.ts';
 import { correlationKeysFor } from './compile-correlation.ts';
 import { messageTargetsOf } from './message-targets.ts';
 
-/** Takes an event; the message may be that of its operation. */
+/** Compiles the message of an event, which may be that of its operation. */
 export function compileMessageDefinition(
   compilation: Compilation,
   definition: BpmnElement,
@@ -18,7 +18,7 @@ export function compileMessageDefinition(
   return compileMessage(compilation, messageOf(compilation, definition), [definition, event], expression);
 }
 
-/** Takes a send or receive task; null where it names no message. */
+/** Compiles the message of a send or receive task; null where it names none. */
 export function compileTaskMessage(compilation: Compilation, task: BpmnElement): MessageTrigger | null {
   const expression = firstExtensionText(task, 'messageExpression');
   const message = messageOf(compilation, task);
@@ -31,7 +31,7 @@ function messageOf(compilation: Compilation, element: BpmnElement): BpmnElement 
   return operation === undefined ? own : referenced(compilation, operation, 'inMessageRef');
 }
 
-/** What extensions say is looked for from the inside out, last at the message itself. */
+/** Compiles a message; what extensions say is looked for from the inside out, last at the message itself. */
 function compileMessage(
   compilation: Compilation,
   message: BpmnElement | undefined,

@@ -12,7 +12,7 @@ export const TIMER_KINDS = [
   ['timeCycle', 'cycle'],
 ] as const;
 
-/** Named calendars of other engines, by which the text is read whatever element it stands in. */
+/** Named calendars of other engines, which say how the text is read, whatever element it stands in. */
 const CALENDARS: Readonly<Record<string, TimerTrigger['timer']>> = {
   duedate: 'date',
   duration: 'duration',

@@ -18,7 +18,7 @@ import { compileTimer } from './compile-timer.ts';
 /** Whether an event sends something or wants something. */
 export type Position = 'throw' | 'catch';
 
-/** `event` owns the definition, which may be at the root; null for what is no event definition. */
+/** Compiles the trigger of an event definition; null for what is none. `event` owns the definition, which may be at the root. */
 export function compileTrigger(
   compilation: Compilation,
   definition: BpmnElement,
@@ -75,7 +75,7 @@ function compileConditional(compilation: Compilation, definition: BpmnElement): 
   };
 }
 
-/** The reach may be said of the signal as of the event. */
+/** Compiles a signal, whose reach may be said of the signal or of the event. */
 function compileSignal(compilation: Compilation, definition: BpmnElement, event: BpmnElement): SignalTrigger {
   const signal = referenced(compilation, definition, 'signalRef');
   const expression = extensionText(definition, 'signalExpression');
@@ -90,12 +90,12 @@ function compileSignal(compilation: Compilation, definition: BpmnElement, event:
   };
 }
 
-/** Root elements are matched by their name. */
+/** Answers the name of a root element, by which it is matched. */
 export function nameOf(element: BpmnElement | undefined): string {
   return element?.name ?? element?.id ?? '';
 }
 
-/** Tools write a code where the standard wants a reference; a caught error without code is every error. */
+/** Compiles an error: tools write a code where the standard wants a reference; a caught error without code is every error. */
 function compileError(
   compilation: Compilation,
   definition: BpmnElement,

@@ -4,7 +4,7 @@ import type { BpmnElement } from '@keelson/bpmn-rules';
 import type { Compilation } from '../compilation/compilation.ts';
 import { referenced } from '../compilation/elements.ts';
 
-/** Targets of an element are computed once for a process. */
+/** Targets by compilation and element, computed once for a process. */
 const known = new WeakMap<Compilation, ReadonlyMap<BpmnElement, readonly MessageTarget[]>>();
 
 export function messageTargetsOf(compilation: Compilation, thrower: BpmnElement): readonly MessageTarget[] {

@@ -11,7 +11,7 @@ import { compileIo } from '../data/compile-io.ts';
 import { compileParameters } from '../data/compile-parameters.ts';
 import { compileLoop } from './compile-loop.ts';
 
-/** `global` is the task that a call activity runs as; null for everything else. */
+/** Compiles an activity; `global` is the task that a call activity runs as, null for everything else. */
 export function compileActivity(
   compilation: Compilation,
   element: BpmnElement,
@@ -47,7 +47,7 @@ function activityIo(compilation: Compilation, element: BpmnElement, global: Bpmn
   return mergeGlobalIo(io, compileIo(compilation, global), given);
 }
 
-/** `mapFailure` as attribute maps every failure; as element, and `mapException`, the one that it names. */
+/** Compiles the mapping of failures: `mapFailure` as attribute maps every one; as element, and `mapException`, the one that it names. */
 function compileFailureMap(element: BpmnElement): readonly FailureMapping[] {
   const all = extensionText(element, 'mapFailure');
   const mappings = ['mapFailure', 'mapException'].flatMap((name) => extensionElements(element, name));

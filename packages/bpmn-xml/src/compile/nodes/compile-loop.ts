@@ -67,14 +67,14 @@ function writtenIn(loop: BpmnElement, name: string): string | null {
   return firstChild(loop, name)?.text.trim() || null;
 }
 
-/** The extension's wins: a bare word names a variable. */
+/** Compiles the collection of a loop: that of an extension wins over the standard's; a bare word names a variable. */
 function compileCollection(standard: string | null, loop: BpmnElement): Expression | null {
   const text = extensionText(loop, 'collection') ?? extensionElements(loop, 'collection')[0]?.value.trim() ?? '';
   if (text !== '') return /[$#]\{/.test(text) ? compileText(text) : variableExpression(text);
   return standard === null ? null : variableExpression(standard);
 }
 
-/** Each instance puts out a map of the variables named. */
+/** Compiles an aggregation: each instance puts out a map of the variables named. */
 function compileAggregation(fact: ExtensionFact): NonNullable<MultiInstanceModel['aggregations']>[number] {
   const entries = factChildren(fact, 'variable').map((variable) => {
     const expression = factText(variable, 'sourceExpression');
@@ -109,7 +109,7 @@ function compileComplexBehavior(compilation: Compilation, activity: BpmnElement,
   return (triggers.length === 0 ? [implicitSignal(activity)] : triggers).map((each) => ({ condition, event: each }));
 }
 
-/** Makes what is thrown where no event is named: a signal of the activity's id. */
+/** Makes the trigger that is thrown where no event is named: a signal of the activity's id. */
 function implicitSignal(activity: BpmnElement): Trigger {
   return { kind: 'signal', name: constantExpression(requiredId(activity)), scope: 'instance', payload: [] };
 }

@@ -65,7 +65,7 @@ type ActivityParts = Partial<
   Pick<FlowNode, 'activity' | 'event' | 'userTask' | 'script' | 'work' | 'decision' | 'call' | 'adHoc'>
 >;
 
-/** The global task that an activity calls says what it does, else the activity itself. */
+/** Answers the element that says what an activity does: the global task that it calls, else itself. */
 function ownParts(
   compilation: Compilation,
   element: BpmnElement,
@@ -91,7 +91,7 @@ function ownParts(
   };
 }
 
-/** The timers of a user task's listeners are triggers of its event. */
+/** Makes the event of a user task, whose triggers are the timers of its listeners. */
 function timeoutEvent(timers: readonly TimerTrigger[]): FlowNode['event'] {
   return timers.length === 0 ? null : { ...PLAIN_EVENT, triggers: timers };
 }

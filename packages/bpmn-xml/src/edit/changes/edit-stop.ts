@@ -19,7 +19,7 @@ export type EditRefusal =
   | 'NOT_IN_ENCODING'
   | 'LIMIT';
 
-/** Ends one operation; whoever does several makes a refusal of it. */
+/** Thrown to end one operation; whoever does several makes a refusal of it. */
 export class EditStop extends Error {
   readonly reason: EditRefusal;
   constructor(reason: EditRefusal, detail: string) {

@@ -25,7 +25,7 @@ export interface ElementEdit {
   text: string | null;
   /** Texts of new children by the names of these. */
   readonly texts: Map<string, string>;
-  /** All that the element's `extensionElements` shall hold; null where they stay. */
+  /** Entries that the element's `extensionElements` shall hold; null where they stay. */
   extensions: readonly ExtensionEntry[] | null;
 }
 
@@ -52,7 +52,7 @@ export function expandedName(namespace: string | null, local: string): string {
   return `{${namespace ?? ''}}${local}`;
 }
 
-/** Writes over whatever the element says under this name; what it says already is no change. */
+/** Changes an attribute; a value that it has already is no change. */
 export function changeAttribute(
   edit: ModelEdit,
   element: XmlElement,
@@ -68,13 +68,13 @@ export function writtenAttribute(element: XmlElement, key: string): XmlAttribute
   return element.attributes.find(({ namespace, local }) => expandedName(namespace, local) === key);
 }
 
-/** What the element will say under this name; null for nothing. */
+/** Answers the value that an attribute will have; null for none. */
 export function valueAfter({ elements }: ModelEdit, element: XmlElement, key: string): string | null {
   const changed = elements.get(element)?.attributes.get(key);
   return changed === undefined ? (writtenAttribute(element, key)?.value ?? null) : changed.value;
 }
 
-/** Refuses where markup stands between the text, of which nobody could say where it belongs. */
+/** Changes the text of an element; refuses where markup stands between the text, of which nobody could say where it belongs. */
 export function changeText(edit: ModelEdit, element: XmlElement, value: string): void {
   if (childElements(element).some((child) => !edit.removed.has(child))) {
     throw new EditStop('TEXT_HAS_MARKUP', `${element.name} holds elements beside its text`);
@@ -82,7 +82,7 @@ export function changeText(edit: ModelEdit, element: XmlElement, value: string):
   editOf(edit, element).text = ownText(element) === value ? null : value;
 }
 
-/** The operation that took the element away, itself or with what it stands in; undefined where it stays. */
+/** Answers the operation that took the element away, itself or with what it stands in; undefined where it stays. */
 export function removedBy({ removed }: ModelEdit, element: XmlElement): number | undefined {
   for (let around: XmlElement | null = element; around !== null; around = around.parent) {
     const operation = removed.get(around);

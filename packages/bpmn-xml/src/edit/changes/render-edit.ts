@@ -33,7 +33,7 @@ export function renderEdit(edit: ModelEdit): readonly Splice[] {
   return splices;
 }
 
-/** The bytes of a node, with its line where nothing stands in front of it there. */
+/** Makes the splice that removes a node, with its line where nothing stands in front of it there. */
 function removal(tree: XmlDocument, { start, end }: XmlNode): Splice {
   return { start: lineBreakBefore(tree, start) ?? start, end, markup: '' };
 }
@@ -59,7 +59,7 @@ function* renderAttributes(tree: XmlDocument, element: XmlElement, { attributes 
 
 const APOSTROPHE = 39;
 
-/** What is put into an element, behind a child of it or in front of all. */
+/** Markup that is put into an element, behind a child of it or in front of all. */
 interface Insertion {
   readonly behind: XmlNode | null;
   readonly markup: string;
@@ -80,7 +80,7 @@ function* renderContent(edit: ModelEdit, element: XmlElement, change: ElementEdi
   yield* placed(tree, element, insertions);
 }
 
-/** In the order of the schema, which is that of the element's other children. */
+/** Makes the new children of an element, in the order of the schema, which is that of its other children. */
 function newChildren(
   edit: ModelEdit,
   element: XmlElement,
@@ -111,7 +111,7 @@ function childName({ prefix }: XmlElement, local: string): string {
   return prefix === '' ? local : `${prefix}:${local}`;
 }
 
-/** What the standard types as an expression is written as a formal one, which is what is executed. */
+/** Writes the text of a child; what the standard types as an expression is written as a formal one, which is what is executed. */
 function textMarkup(parent: XmlElement, { name, isExpression }: TextChild, text: string): string {
   const tag = childName(parent, name);
   const type = isExpression ? formalType(parent) : '';
@@ -123,7 +123,7 @@ function formalType(parent: XmlElement): string {
   return `${declaration} xsi:type="${childName(parent, 'tFormalExpression')}"`;
 }
 
-/** An element that is one tag becomes two, with what is put between them. */
+/** Writes an element of one tag as two, with markup between them. */
 function filled(
   tree: XmlDocument,
   element: XmlElement,
@@ -138,7 +138,7 @@ function filled(
   return { start: element.end - slash, end: element.end, markup: `>${content}${ending}</${element.name}>` };
 }
 
-/** Several at one place are one change. */
+/** Makes the splices of insertions; several at one place are one change. */
 function* placed(tree: XmlDocument, element: XmlElement, insertions: readonly Insertion[]): Iterable<Splice> {
   const [first] = childElements(element);
   const indent = first === undefined ? '' : indentBefore(tree, first.start);

@@ -4,7 +4,7 @@ import { cdataSection, escapeText } from '../../tree/escaping.ts';
 import type { XmlDocument, XmlElement } from '../../tree/tree.types.ts';
 import type { Splice } from './splices.ts';
 
-/** Takes an element of two tags. The first piece of its text holds the new one, further pieces go. */
+/** Writes the text of an element of two tags. The first piece of its text holds the new one, further pieces go. */
 export function* renderText(tree: XmlDocument, element: XmlElement, text: string): Iterable<Splice> {
   const pieces = element.children.filter(({ kind }) => kind === 'text' || kind === 'cdata');
   const place = pieces.find(({ kind }) => kind === 'cdata') ?? pieces[0];
@@ -15,7 +15,7 @@ export function* renderText(tree: XmlDocument, element: XmlElement, text: string
   }
 }
 
-/** A section can name no character by its number. */
+/** Writes text as a section where the encoding has all of it: a section can name no character by its number. */
 function sectionOf({ encoding }: XmlDocument, text: string): string | null {
   return canEncode(text, encoding) ? cdataSection(text) : null;
 }

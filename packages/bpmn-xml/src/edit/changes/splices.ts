@@ -2,7 +2,7 @@
 import { encodeMarkup } from '../../tree/encode-text.ts';
 import type { XmlDocument } from '../../tree/tree.types.ts';
 
-/** Markup in place of these bytes; where start and end are equal, between two. */
+/** Markup that replaces these bytes; where start and end are equal, it stands between two. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
@@ -10,7 +10,9 @@ export interface Splice {
   readonly markup: string;
 }
 
-/** Markup is written in the encoding of the file. Of two splices at one place what is put in comes before what is taken out. */
+/**
+ * Writes a file with its splices, in the encoding of the file. Of two splices at one place what is put in comes before what is taken out.
+ */
 export function applySplices({ bytes, encoding }: XmlDocument, splices: readonly Splice[]): Uint8Array {
   const sorted = splices.toSorted((left, right) => left.start - right.start || left.end - right.end);
   const parts: Uint8Array[] = [];

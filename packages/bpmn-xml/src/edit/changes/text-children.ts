@@ -10,7 +10,7 @@ export interface TextChild {
   readonly isExpression: boolean;
 }
 
-/** Names of other elements are text, too, but none that a person writes. */
+/** Whether a schema holds text that a person writes: names of other elements are text, too, but none of these. */
 function holdsText({ mixed, closed, content }: CompiledSchema): boolean {
   return mixed && !(closed && content === null);
 }
@@ -32,7 +32,7 @@ export function slotIndex(parent: XmlElement, name: string): number {
   return schema.slots.findIndex(({ names, namespace }) => namespace === BPMN_NAMESPACE && names.has(name));
 }
 
-/** The most that the schema has of a child, and of those that may stand in its place. */
+/** Answers how often the schema takes a child, or one of those that may stand in its place. */
 export function slotOf(parent: XmlElement, name: string) {
   return findSchema(parent, parent.parent).schema?.slots[slotIndex(parent, name)];
 }

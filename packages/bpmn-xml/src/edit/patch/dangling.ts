@@ -19,8 +19,8 @@ interface Leaving {
 }
 
 /**
- * Shapes, edges and entries of lists (`incoming`, `flowNodeRef`) go with their element. Answers the references that would lead
- * to nothing: attributes, and children that the schema asks for.
+ * Takes away shapes, edges and entries of lists (`incoming`, `flowNodeRef`) with their element. Answers the references that would lead to
+ * nothing: attributes, and children that the schema asks for.
  */
 export function settleRemovals(edit: ModelEdit): readonly PatchRefusal[] {
   if (edit.removed.size === 0) return [];
@@ -60,7 +60,7 @@ function operationOf({ ids, targetNamespace }: Leaving, holder: XmlElement, text
 
 const SHOWN = expandedName('', 'bpmnElement');
 
-/** A diagram goes with the only element that its plane shows. */
+/** Takes away a mark, and a diagram with the only element that its plane shows. */
 function leaveMark(leaving: Leaving, element: XmlElement): void {
   const { edit } = leaving;
   const operation = operationOf(leaving, element, valueAfter(edit, element, SHOWN));

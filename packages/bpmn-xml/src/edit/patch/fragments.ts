@@ -14,7 +14,7 @@ export interface Fragment {
   readonly prefixes: readonly string[];
 }
 
-/** Refuses what is not well-formed, what has a document type, and elements that would be none of an extension. */
+/** Reads a fragment; refuses what is not well-formed, what has a document type, and elements that would be none of an extension. */
 export function readFragment({ encoding }: XmlDocument, around: XmlElement, text: string): Fragment {
   const declared = declarationsAt(around);
   const prefixes = undeclaredPrefixes(parseFragment(declared, text).root);
@@ -77,7 +77,7 @@ function checkTop(root: XmlElement): void {
   }
 }
 
-/** Characters that the file cannot write may stand in text and in values alone: there they become references. */
+/** Refuses names with characters that the file cannot write; in text and in values these become references. */
 function checkEncodings(node: XmlNode, encoding: string): void {
   if (node.kind === 'text') return;
   const written = node.kind === 'element' ? [node, ...node.attributes].map(({ name }) => name) : [node.value];

@@ -10,8 +10,8 @@ import type { PatchOperation, PatchRefusal, PatchResult } from './patch.types.ts
 import { applyOperation } from './patch-operations.ts';
 
 /**
- * Operations are done one on top of the other, all or none of them. The file keeps its encoding; what that cannot write becomes
- * a reference. What the rules of a deployment say of the result is not asked.
+ * Changes a file by operations, done one on top of the other, all or none of them. The file keeps its encoding; what that cannot write
+ * becomes a reference. What the rules of a deployment say of the result is not asked.
  */
 export function patchModel(bytes: Uint8Array, operations: readonly PatchOperation[]): PatchResult {
   const { tree, problem } = parseXml(bytes);

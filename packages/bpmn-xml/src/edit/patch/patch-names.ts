@@ -14,7 +14,7 @@ export interface PatchPlace {
   readonly name: string | null;
 }
 
-/** Goes the way `part/part/name` down from an element. */
+/** Follows the way `part/part/name` down from an element. */
 export function placeOf(edit: ModelEdit, element: XmlElement, way: string | null | undefined): PatchPlace {
   if (way === null || way === undefined) return { holder: element, name: null };
   const steps = way.split('/');
@@ -42,7 +42,7 @@ export interface PatchName {
   readonly key: string;
 }
 
-/** Takes a name with or without prefix; refuses declarations of namespaces, which change what other names mean. */
+/** Expands the name of an attribute, with or without prefix; refuses declarations of namespaces, which change what other names mean. */
 export function attributeName(edit: ModelEdit, element: XmlElement, name: string): PatchName {
   const { prefix, localName } = checkedName(edit, name);
   if (prefix === 'xmlns' || name === 'xmlns') throw new EditStop('NAME_INVALID', `${name} declares a namespace`);
@@ -63,7 +63,7 @@ export function checkedName({ tree }: ModelEdit, name: string) {
   return { prefix, localName };
 }
 
-/** A prefix that every tool writes for the same need not be declared yet. */
+/** Answers the namespace of a prefix; one that every tool writes for the same need not be declared yet. */
 export function namespaceAt(element: XmlElement, name: string, prefix: string): string {
   const namespace = lookUpPrefix(element, prefix) ?? usualNamespace(prefix);
   if (namespace === undefined) throw new EditStop('PREFIX_UNDECLARED', `the prefix of ${name} is not declared`);

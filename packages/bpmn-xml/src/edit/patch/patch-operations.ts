@@ -20,7 +20,7 @@ import { readFragment } from './fragments.ts';
 import type { PatchOperation } from './patch.types.ts';
 import { attributeName, checkedName, declarePrefix, namespaceAt, onlyChild, placeOf } from './patch-names.ts';
 
-/** Throws `EditStop`. `number` is remembered for what is taken away. */
+/** Applies one operation; throws `EditStop`. `number` is remembered for what is taken away. */
 export function applyOperation(edit: ModelEdit, element: XmlElement, operation: PatchOperation, number: number): void {
   const { op, name } = operation;
   if (op === 'setAttribute') setAttribute(edit, element, name, operation.value);
@@ -94,7 +94,7 @@ function extensionsOf(edit: ModelEdit, holder: XmlElement): readonly ExtensionEn
   );
 }
 
-/** The fragment has elements of this name and no others. */
+/** Answers the expanded name of the extension elements of an operation; its fragment has elements of this name and no others. */
 function extensionKey(edit: ModelEdit, holder: XmlElement, name: string, entries: readonly ExtensionEntry[]): string {
   const { prefix, localName } = checkedName(edit, name);
   const [only, ...others] = new Set(entries.map(({ key }) => key));

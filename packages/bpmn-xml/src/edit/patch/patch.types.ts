@@ -3,13 +3,13 @@ import type { XmlProblem } from '../../tree/tree.types.ts';
 import type { EditRefusal } from '../changes/edit-stop.ts';
 
 interface PatchTarget {
-  /** Elements of the model and of its diagrams have ids; what is inside of extension elements has none that counts. */
+  /** Id of the element: of the model or of its diagrams; what is inside of extension elements has none that counts. */
   readonly elementId: string;
 }
 
 /**
- * `name` may lead to a part that has no id by the names of the elements on the way: `timerEventDefinition/timeDuration`,
- * `multiInstanceLoopCharacteristics/isSequential`.
+ * One change of an element. `name` may lead to a part that has no id by the names of the elements on the way:
+ * `timerEventDefinition/timeDuration`, `multiInstanceLoopCharacteristics/isSequential`.
  */
 export type PatchOperation =
   | (PatchTarget & { readonly op: 'setAttribute'; readonly name: string; readonly value: string })

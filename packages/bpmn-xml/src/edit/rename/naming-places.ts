@@ -33,7 +33,7 @@ function isProcess({ local, namespace }: XmlElement): boolean {
   return local === 'process' && namespace === BPMN_NAMESPACE;
 }
 
-/** Codes of errors, variables and names of types may be spelt like a process and are none. */
+/** Whether an attribute or child may name a process: codes of errors, variables and names of types may be spelt like one and are none. */
 function mayNameProcess(element: XmlElement, name: string): boolean {
   if (element.namespace === BPMN_DI_NAMESPACE) return name === 'bpmnElement';
   if (element.namespace !== BPMN_NAMESPACE) return false;
@@ -43,7 +43,7 @@ function mayNameProcess(element: XmlElement, name: string): boolean {
   return kind !== undefined && kind.ruled !== true && (kind.types === null || kind.types.has('process'));
 }
 
-/** The id of a deployed definition is no id of this file. */
+/** Whether a call names a deployed definition by its id, which is no id of this file. */
 function callsById({ attributes }: XmlElement): boolean {
   return attributes.some(
     ({ local, namespace, value }) =>
@@ -68,7 +68,7 @@ function named(holder: XmlElement, attribute: XmlAttribute | null, text: string,
   return { holder, attribute, id, withId: (other) => text.slice(0, at) + other + text.slice(at + id.length) };
 }
 
-/** Camunda 8 says in an element of its own what is called, as it is or as a text of FEEL. */
+/** Lists what Camunda 8 calls in an element of its own, as it is or as a text of FEEL. */
 function* called(extensionElements: XmlElement): Iterable<NamingPlace> {
   for (const element of childElements(extensionElements)) {
     if (extensionFamily(element.namespace) !== 'zeebe' || element.local !== 'calledElement') continue;

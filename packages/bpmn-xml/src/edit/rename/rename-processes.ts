@@ -17,9 +17,8 @@ const CODE_LENGTH_MAX = 255;
 type NewIds = ReadonlyMap<string, string>;
 
 /**
- * The only process of a file takes the code as its id; each of several takes it as a prefix, `code_id`. All other ids and bytes
- * stay, and what is inside of foreign extensions. A process without an id stays so (DOC-06), as does a
- * file without a process.
+ * Renames the processes of a file: the only one takes the code as its id; each of several takes it as a prefix, `code_id`. All other ids
+ * and bytes stay, and what is inside of foreign extensions. A process without an id stays so (DOC-06), as does a file without a process.
  */
 export function renameProcesses(bytes: Uint8Array, code: string): RenameResult {
   const { tree, problem } = parseXml(bytes);

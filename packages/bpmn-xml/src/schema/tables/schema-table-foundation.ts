@@ -86,7 +86,7 @@ const SERVICES: SchemaTable = {
   endPoint: BASE_ONLY,
 };
 
-/** Elements of relationships and of link events hold nothing but names. */
+/** Children of relationships and of link events, which hold nothing but names. */
 const ENDS: SchemaTable = { source: NAME_ONLY, target: NAME_ONLY };
 
 export const FOUNDATION_SCHEMAS: SchemaTable = {

@@ -106,7 +106,7 @@ const GLOBAL_TASKS: SchemaTable = {
   globalScriptTask: { attributes: `${NAMED} scriptLanguage:string`, children: `${GLOBAL_TASK} script?` },
 };
 
-/** That a name and an assignment exclude each other, and that bindings need the name, are ACT-18 and ACT-19. */
+/** Schema of a resource role. That a name and an assignment exclude each other, and that bindings need the name, are ACT-18 and ACT-19. */
 const RESOURCE_ROLE: ElementSchema = {
   attributes: NAMED,
   children: `${BASE} resourceRef? resourceParameterBinding* resourceAssignmentExpression?`,
