@@ -4,7 +4,7 @@ import { chain, processFile } from '../support/models.ts';
 import type { Person } from '../support/people.ts';
 import { insist } from './load.ts';
 
-const WAITING_KEY = 'chaos-waits';
+export const WAITING_KEY = 'chaos-waits';
 const TOPIC = 'chaos-work';
 const MESSAGE_LIVES_MS = 600_000;
 /** What a worker locked and never heard of is free again soon. */

@@ -78,7 +78,7 @@ const STATEMENT_SHARE = 2 / 3;
 /** Expired keys are refused by their time, so this only bounds the table. */
 const IDEMPOTENCY_SWEEP_MS = 60_000;
 /** The file lies in the data directory, beside the database, which is useless without its keys. */
-const KEY_FILE_NAME = 'secret-keys';
+export const KEY_FILE_NAME = 'secret-keys';
 
 export function createTeardown(log: Logger): Teardown {
   const steps: { readonly name: string; readonly undo: () => Promise<void> | void }[] = [];

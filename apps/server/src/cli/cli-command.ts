@@ -11,6 +11,8 @@ import { createLogger } from '../kernel/process/logger.ts';
 import { localUrl } from '../kernel/process/served-address.ts';
 import { ADMIN_LINK_USAGE, parseAdminLinkCommand } from './cli-admin-link.ts';
 import { AUDIT_VERIFY_USAGE, parseAuditVerifyCommand } from './cli-audit-verify.ts';
+import { BACKUP_USAGE, parseBackupCommand } from './cli-backup.ts';
+import { parseRestoreCommand, RESTORE_USAGE } from './cli-restore.ts';
 import { parseSettingCommand, SETTING_USAGE } from './cli-setting.ts';
 import { parseStatusCommand, STATUS_USAGE } from './cli-status.ts';
 import type { Command, CommandTerminal, ModuleCommand } from './cli-terminal.ts';
@@ -20,6 +22,8 @@ const usageLines = [
   ADMIN_LINK_USAGE,
   SETTING_USAGE,
   AUDIT_VERIFY_USAGE,
+  BACKUP_USAGE,
+  RESTORE_USAGE,
   'keelson --version',
   'keelson --help',
 ];
@@ -39,7 +43,11 @@ processes start without a secret key that is lost for good, and with it whatever
 audit-verify compares the events of audit of a tenant, "default" unless --tenant names another, with the chain that seals them,
 and prints where it stands: given as --checkpoint another day, that shows whether anything before it was rewritten or cut off.
 
-All read the same configuration as the program; all but status need its database. Exit status: 0 done, 1 refused, 2 not
+backup writes the whole database as it is at one moment, what waits in the spool of events, and the key file of an embedded database
+unless --without-keys is given, into a new directory that nobody else can read; programs go on meanwhile. restore writes that into an empty
+database, embedded or not, and overwrites nothing; with --check it only looks whether the backup is whole.
+
+All read the same configuration as the program; all but status and restore need its database. Exit status: 0 done, 1 refused, 2 not
 understood; of status: 0 runs and is ready, 1 does not run, 3 runs and is not ready.`;
 
 /** Holds the commands by name; each answers null for words that it does not understand. */
@@ -48,6 +56,8 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Command | n
   'admin-link': (args) => onModules(parseAdminLinkCommand(args)),
   setting: (args) => onModules(parseSettingCommand(args)),
   'audit-verify': (args) => onModules(parseAuditVerifyCommand(args)),
+  backup: parseBackupCommand,
+  restore: parseRestoreCommand,
 };
 
 /** Answers the exit status: 0 done, 1 refused with a sentence, 2 not understood; `status` has its own. */

@@ -14,6 +14,9 @@ export const kernelMigrations: MigrationSource = {
   directory: new URL('./migrations/', import.meta.url),
 };
 
+/** Names the table that is there while a restore is under way, and after one that was cut off. */
+export const RESTORE_MARK = 'kernel_restore';
+
 /** Oldest version of the server: the SQL uses words that older ones lack. */
 const SERVER_VERSION_MIN = 160_000;
 /** Longest wait for another process, which may be building an index on a large table; after it a person should look. */
@@ -22,7 +25,7 @@ const LOCK_WAIT_MAX_MS = 30 * 60_000;
 const readServer = sql(
   'kernel_server',
   `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS "versionText",
-          getdatabaseencoding() AS encoding`,
+          getdatabaseencoding() AS encoding, to_regclass('${RESTORE_MARK}') IS NOT NULL AS "isHalfRestored"`,
 );
 const createTable = `CREATE TABLE IF NOT EXISTS kernel_migration (
   module text NOT NULL,
@@ -44,14 +47,27 @@ export async function isMigrated(database: Database): Promise<boolean> {
   return row?.found === true;
 }
 
+/** A file of which a database says that it was applied. */
+export interface AppliedMigration {
+  readonly module: string;
+  readonly number: number;
+  readonly checksum: string;
+}
+
 /**
  * Applies what is missing, the kernel's files first, then the modules in the order given. Several processes may call it at
  * once: one works, the others wait. Throws a sentence when the server is too old, when an applied file was changed, when
- * the database is newer than this program, and when a file fails; files before it stay applied.
+ * the database is newer than this program, when a restore into it was cut off, and when a file fails; files before it stay applied.
+ * A restore gives `upTo`: these files alone are applied.
  */
-export async function migrate(database: Database, modules: readonly MigrationSource[]): Promise<void> {
-  const files = [kernelMigrations, ...modules].flatMap(readMigrationFiles);
-  await checkServer(database);
+export async function migrate(
+  database: Database,
+  modules: readonly MigrationSource[],
+  { upTo }: { readonly upTo?: readonly AppliedMigration[] } = {},
+): Promise<void> {
+  const known = [kernelMigrations, ...modules].flatMap(readMigrationFiles);
+  const files = upTo === undefined ? known : chooseFiles(known, upTo);
+  await checkServer(database, upTo !== undefined);
   const what = 'another process has been migrating the database';
   await runAlone(database, { lock: MIGRATION_LOCK, waitMaxMs: LOCK_WAIT_MAX_MS, what }, async () => {
     await database.withConnection((connection) => connection.script(createTable));
@@ -59,16 +75,42 @@ export async function migrate(database: Database, modules: readonly MigrationSou
   });
 }
 
-async function checkServer(database: Database): Promise<void> {
-  const [server] = await database.rows<{ version: number; versionText: string; encoding: string }>(readServer);
+function chooseFiles(known: readonly MigrationFile[], upTo: readonly AppliedMigration[]): readonly MigrationFile[] {
+  const chosen = new Set(
+    upTo.map(({ module, number, checksum }) => {
+      const file = known.find((one) => one.module === module && one.number === number);
+      if (file === undefined) {
+        throw new Error(
+          `the backup has migration ${number} of ${module}, which this program does not know: it is newer`,
+        );
+      }
+      if (file.checksum !== checksum) throw new Error(`the backup was made with another "${file.file}" of ${module}`);
+      return file;
+    }),
+  );
+  return known.filter((file) => chosen.has(file));
+}
+
+interface ServerRow {
+  readonly version: number;
+  readonly versionText: string;
+  readonly encoding: string;
+  readonly isHalfRestored: boolean;
+}
+
+async function checkServer(database: Database, isRestore: boolean): Promise<void> {
+  const [server] = await database.rows<ServerRow>(readServer);
   if (server === undefined || server.version < SERVER_VERSION_MIN) {
     throw new Error(`PostgreSQL 16 or newer is needed; the server is ${server?.versionText}`);
   }
   if (server.encoding !== 'UTF8') throw new Error(`the database must be encoded in UTF8; it is ${server.encoding}`);
+  if (server.isHalfRestored && !isRestore) {
+    throw new Error('a restore into this database goes on, or was cut off: run it again, or empty the database');
+  }
 }
 
 async function findMissing(database: Database, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
-  const applied = await database.rows<{ module: string; number: number; checksum: string }>(listApplied);
+  const applied = await database.rows<AppliedMigration>(listApplied);
   const known = new Map(files.map((file) => [`${file.module} ${file.number}`, file]));
   const modules = new Set(files.map((file) => file.module));
   const done = new Set<MigrationFile>();
