@@ -71,6 +71,7 @@ describeConsole('the screens of the console', (site) => {
     const users = await site.admin.sure.authentication.queryUserPage();
     const roles = await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_LOOKED_AT' } });
     const paths = [
+      'start/leave-request',
       `process-instances/${body.data[0]!.id}`,
       `tasks/${tasks.body.data[0]!.id}`,
       `users/${users.body.data[0]!.uuid}`,

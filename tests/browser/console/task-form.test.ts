@@ -4,34 +4,11 @@ import { processFile } from '../../support/models.ts';
 import { PERSON_PASSWORD, type Person } from '../../support/people.ts';
 import { faultsOfLooks } from './accessibility.ts';
 import { BROWSER_TIMEOUT_MS, describeConsole } from './console-site.ts';
-
-const KEY = 'expenses';
-
-const FORM = JSON.stringify({
-  id: KEY,
-  type: 'default',
-  components: [
-    { type: 'text', text: '# Expenses' },
-    { type: 'textfield', key: 'purpose', label: 'Purpose', validate: { required: true, pattern: '[A-Z].*' } },
-    { type: 'number', key: 'amount', label: 'Amount', validate: { required: true, min: 1, max: 500 } },
-    { type: 'datetime', key: 'day', label: 'Day', subtype: 'date' },
-    {
-      type: 'select',
-      key: 'kind',
-      label: 'Kind',
-      values: [
-        { label: 'A journey', value: 'journey' },
-        { label: 'A meal', value: 'meal' },
-      ],
-    },
-    { type: 'checkbox', key: 'sure', label: 'The receipts are there', validate: { required: true } },
-    { type: 'textfield', key: 'asked', label: 'Asked by', readonly: true },
-  ],
-});
+import { describedBy, EXPENSES, EXPENSES_FORM } from './expenses.ts';
 
 const PROCESS = processFile(
-  KEY,
-  `<startEvent id="begun"/><userTask id="fill" name="Fill in" keelson:candidateUsers="max" keelson:formRef="${KEY}"/><endEvent id="done"/>
+  EXPENSES,
+  `<startEvent id="begun"/><userTask id="fill" name="Fill in" keelson:candidateUsers="max" keelson:formRef="${EXPENSES}"/><endEvent id="done"/>
    <sequenceFlow id="one" sourceRef="begun" targetRef="fill"/><sequenceFlow id="two" sourceRef="fill" targetRef="done"/>`,
 );
 
@@ -41,15 +18,15 @@ describeConsole('the form of a task', (site) => {
   beforeAll(async () => {
     max = await site.createPerson('max');
     const files = [
-      { fileName: `${KEY}.form`, bytes: FORM },
-      { fileName: `${KEY}.bpmn`, bytes: PROCESS },
+      { fileName: `${EXPENSES}.form`, bytes: EXPENSES_FORM },
+      { fileName: `${EXPENSES}.bpmn`, bytes: PROCESS },
     ];
     await site.admin.sure.bpmnEngine.createDeployment({ files: { files } });
   }, BROWSER_TIMEOUT_MS);
 
   async function openForm(variables: Record<string, unknown>) {
     const { bpmnEngine } = site.admin.sure;
-    const params = { processDefinitionKey: KEY };
+    const params = { processDefinitionKey: EXPENSES };
     const { body: instance } = await bpmnEngine.startProcessInstanceByKey({ params, body: { variables } });
     const { body } = await bpmnEngine.task_queryPage({ body: { processInstanceId: instance.id } });
     const { id } = body.data[0]!;
@@ -126,10 +103,3 @@ describeConsole('the form of a task', (site) => {
     await close();
   });
 });
-
-/** Answers what a screen reader says with the field. */
-function describedBy(page: { evaluate(code: string): Promise<unknown> }, name: string): Promise<unknown> {
-  const input = `document.querySelector('[name="${name}"]')`;
-  const ids = `(${input}.getAttribute('aria-describedby') ?? '').split(' ')`;
-  return page.evaluate(`${ids}.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')`);
-}

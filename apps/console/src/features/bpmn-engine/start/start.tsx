@@ -1,21 +1,14 @@
 // Lists the processes that a person can start, and starts one.
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { Alert, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { address } from '../../../lib/address.ts';
-import { api, newIdempotencyKey } from '../../../lib/api.ts';
-import { problemOf } from '../../../lib/error.ts';
-import { dropDraft, keepDraft, readDraft } from '../../../lib/people/drafts.ts';
-import { useSession } from '../../../lib/session.ts';
-import { Icon } from '../../../ui/icon/icon.tsx';
-import { Page, Section } from '../../../ui/page/page.tsx';
-import { Failed } from '../../../ui/page/states.tsx';
+import { api } from '../../../lib/api.ts';
+import { Page } from '../../../ui/page/page.tsx';
+import { Failed, Loading } from '../../../ui/page/states.tsx';
 import { To } from '../../../ui/page/to.tsx';
-import { readRows, type VariableRow } from '../../../ui/process/variables.ts';
-import { VariablesEditor } from '../../../ui/process/variables-editor.tsx';
 import { type Column, List, type PageRequest } from '../../../ui/table/list.tsx';
-import { showNotice } from '../../../ui/text/notice.tsx';
+import { FieldsStart, FreeStart } from './start-form.tsx';
 import { useStartTexts } from './texts.ts';
 
 type Definition = Awaited<ReturnType<typeof api.bpmnEngine.queryDefinitions>>['body']['data'][number];
@@ -49,9 +42,8 @@ export function Start() {
   );
 }
 
-export function StartOf() {
-  const { key = '' } = useParams({ strict: false });
-  const texts = useStartTexts();
+/** Reads the version that a start takes, and its form; both are asked for anew where the form was refused. */
+function useStartable(key: string) {
   const definition = useQuery({
     queryKey: ['startable', 'one', key],
     queryFn: async () => {
@@ -59,81 +51,39 @@ export function StartOf() {
       return (await api.bpmnEngine.queryDefinitions({ body })).body.data[0] ?? null;
     },
   });
-  const name = definition.data?.name ?? key;
-  return (
-    <Page title={name} subtitle={<To to={address('start')}>{texts.all}</To>}>
-      {definition.data?.description == null ? null : <Text mb="md">{definition.data.description}</Text>}
-      {definition.data === null ? <Alert color="yellow">{texts.empty}</Alert> : <StartForm key={key} process={key} />}
-    </Page>
-  );
+  const id = definition.data?.id ?? '';
+  const form = useQuery({
+    queryKey: ['startable', 'form', id],
+    queryFn: async () => (await api.bpmnEngine.getStartForm({ params: { id } })).body,
+    enabled: id !== '',
+    // What was typed stays while another version of the form is on its way.
+    placeholderData: keepPreviousData,
+  });
+  return { definition, form };
 }
 
-function StartForm({ process }: { readonly process: string }) {
+export function StartOf() {
+  const { key = '' } = useParams({ strict: false });
+  return <StartOne key={key} process={key} />;
+}
+
+function StartOne({ process }: { readonly process: string }) {
   const texts = useStartTexts();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const { username } = useSession();
-  const place = { username, place: `start ${process}` };
-  const [draft] = useState(() => readDraft(place));
-  const [businessKey, setBusinessKey] = useState(String(draft?.businessKey ?? ''));
-  const [rows, setRows] = useState<readonly VariableRow[]>((draft?.rows as VariableRow[] | undefined) ?? []);
-  const [wrong, setWrong] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  // The same key for every try: neither a double click nor a lost answer starts two.
-  const key = useRef(newIdempotencyKey());
-  const change = (next: { readonly businessKey: string; readonly rows: readonly VariableRow[] }): void => {
-    setBusinessKey(next.businessKey);
-    setRows(next.rows);
-    keepDraft(place, next);
-  };
-  const start = async (): Promise<void> => {
-    const { wrong: unread, ...values } = readRows(rows, {});
-    setWrong(unread);
-    if (busy || unread.length > 0) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { body: instance } = await api.bpmnEngine.startProcessInstanceByKey({
-        params: { processDefinitionKey: process },
-        body: { ...values, ...(businessKey === '' ? {} : { businessKey }) },
-        headers: { 'idempotency-key': key.current },
-      });
-      dropDraft(place);
-      showNotice(texts.started);
-      await queries.invalidateQueries();
-      const mine = await api.bpmnEngine.task_queryPage({ body: { processInstanceId: instance.id, mine: true } });
-      const first = mine.body.data[0]?.id;
-      await navigate({
-        to: first === undefined ? address('instance', { id: instance.id }) : address('task', { id: first }),
-      });
-    } catch (error) {
-      // What the server refused is a new try; what was not answered is the same one.
-      if (problemOf(error).code !== null) key.current = newIdempotencyKey();
-      setFailure(error);
-    }
-    setBusy(false);
-  };
+  const { definition, form } = useStartable(process);
+  const failed = [definition, form].find(({ isError }) => isError);
   return (
-    <Section title={texts.values}>
-      <Stack>
-        {failure === null ? null : <Failed error={failure} />}
-        <TextInput
-          label={texts.businessKey}
-          description={texts.businessKeyHelp}
-          value={businessKey}
-          onChange={(event) => change({ businessKey: event.currentTarget.value, rows })}
-        />
-        <Text size="sm" c="dimmed">
-          {texts.valuesWhy}
-        </Text>
-        <VariablesEditor rows={rows} wrong={wrong} onRows={(next) => change({ businessKey, rows: next })} />
-        <div>
-          <Button loading={busy} leftSection={<Icon name="play" size={16} />} onClick={() => void start()}>
-            {texts.start}
-          </Button>
-        </div>
-      </Stack>
-    </Section>
+    <Page title={definition.data?.name ?? process} subtitle={<To to={address('start')}>{texts.all}</To>}>
+      {definition.data?.description == null ? null : <Text mb="md">{definition.data.description}</Text>}
+      {failed === undefined ? null : <Failed error={failed.error} onRetry={() => void failed.refetch()} />}
+      {definition.data === null ? (
+        <Alert color="yellow">{texts.empty}</Alert>
+      ) : form.data === undefined ? (
+        failed === undefined && <Loading />
+      ) : form.data.fields.length === 0 ? (
+        <FreeStart process={process} />
+      ) : (
+        <FieldsStart process={process} fields={form.data.fields} />
+      )}
+    </Page>
   );
 }

@@ -11,6 +11,7 @@ export const en = {
   businessKeyHelp: 'How your organisation calls this case, for example a number of an order. It can stay empty.',
   values: 'Values',
   valuesWhy: 'What the process should know when it begins.',
+  fieldsWhy: 'This is what the process asks for. What must be filled in has an asterisk.',
   start: 'Start',
   started: 'The process has started.',
 };

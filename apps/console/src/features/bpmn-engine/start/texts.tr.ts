@@ -14,6 +14,7 @@ export const tr: TextsOf<typeof en> = {
   businessKeyHelp: 'Kurumunuzun bu işe verdiği ad, örneğin bir sipariş numarası. Boş kalabilir.',
   values: 'Değerler',
   valuesWhy: 'Sürecin başlarken bilmesi gerekenler.',
+  fieldsWhy: 'Sürecin sorduğu bunlardır. Doldurulması gerekenler yıldızla işaretlidir.',
   start: 'Başlat',
   started: 'Süreç başladı.',
 };

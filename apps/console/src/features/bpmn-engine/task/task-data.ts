@@ -12,9 +12,6 @@ export function taskQuery(id: string) {
   });
 }
 
-export type TaskFormModel = Awaited<ReturnType<typeof api.bpmnEngine.getTaskForm>>['body'];
-export type FormField = TaskFormModel['fields'][number];
-
 export function formQuery(id: string) {
   return queryOptions({
     queryKey: ['task', id, 'form'],

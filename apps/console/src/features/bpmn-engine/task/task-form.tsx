@@ -3,12 +3,12 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { api, newIdempotencyKey } from '../../../lib/api.ts';
-import { problemOf } from '../../../lib/error.ts';
+import { isCode, problemOf } from '../../../lib/error.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../lib/people/drafts.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Section } from '../../../ui/page/page.tsx';
 import { showNotice } from '../../../ui/text/notice.tsx';
-import { refreshTasks, type Task } from './task-data.ts';
+import { formQuery, refreshTasks, type Task } from './task-data.ts';
 import { useTaskTexts } from './texts.ts';
 
 export interface FilledTask {
@@ -57,6 +57,8 @@ export function useTaskSending({ task, onCompleted }: FilledTask) {
       );
       // What the server refused is a new try; what was not answered is the same one.
       if (refused !== null && problemOf(refused).code !== null) key.current = newIdempotencyKey();
+      // The form may have got another version since it was opened.
+      if (isCode(refused, 'FORM_INVALID')) await queries.invalidateQueries(formQuery(task.id));
       setFailure(refused);
       setBusy(null);
       return refused;

@@ -128,7 +128,7 @@ export function Candidates({ task, isMine }: { readonly task: Task; readonly isM
         <Group key={user} gap={2} wrap="nowrap">
           <span>{nameOf(user)}</span>
           {mayChange ? (
-            <CloseButton size="sm" aria-label={texts.removeCandidate(nameOf(user))} onClick={() => void remove(user)} />
+            <CloseButton aria-label={texts.removeCandidate(nameOf(user))} onClick={() => void remove(user)} />
           ) : null}
         </Group>
       ))}

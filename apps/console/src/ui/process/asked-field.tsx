@@ -1,16 +1,16 @@
 // Turns a field of a form into what the inputs of the pages take: what it is called, how it is asked for, between which bounds.
 import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import type { FieldSchema } from '../../../lib/schema.ts';
-import type { AskedValue, Field } from '../../../ui/form/values.ts';
-import { useProcessTexts } from '../../../ui/process/texts.ts';
-import type { FormField } from './task-data.ts';
+import type { FormField } from '../../lib/process-form.ts';
+import type { FieldSchema } from '../../lib/schema.ts';
+import type { AskedValue, Field } from '../form/values.ts';
+import { useProcessTexts } from './texts.ts';
 
 interface AskedField {
   readonly field: Field;
   readonly schema: FieldSchema;
 }
 
-/** A field that nobody may write, or whose task is somebody else's, is shown alone. */
+/** A field that nobody may write, or that is closed to the person, is shown alone. */
 export function askedOf(asked: FormField, isClosed = false): AskedField {
   const { variable: name, label, id, type, values, writable, required } = asked;
   const readOnly = isClosed || !writable;
@@ -114,7 +114,7 @@ function YesOrNoInput({ field, required, value, error, onValue }: OwnInputProps)
 }
 
 /** What a client of its own fills in is shown as it is. */
-function AnyInput({ field, value }: OwnInputProps) {
+function AnyInput({ field: { name, label }, required, value, error }: OwnInputProps) {
   const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value, null, 2);
-  return <Textarea label={field.label} name={field.name} readOnly rows={3} value={text} />;
+  return <Textarea {...{ name, label, required, error }} readOnly rows={3} value={text} />;
 }
