@@ -1,6 +1,8 @@
 // Looks in the page at what has the focus, what can be hit, what is cut off and what scrolls; the driver evaluates it as one expression.
 (() => {
   const SIZE_LEAST = 24;
+  /** What is pressed by a finger; a button within a field has the height of its line alone. */
+  const SIZE_FOR_FINGERS = 44;
   const TARGETS =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="option"], [tabindex="0"]';
 
@@ -53,15 +55,24 @@
     const [dx, dy] = [Math.max(other.left - x, 0, x - other.right), Math.max(other.top - y, 0, y - other.bottom)];
     return Math.hypot(dx, dy) < SIZE_LEAST / 2;
   };
+  const isButton = (element) => element.matches('button, [role="button"]');
+  const leastOf = (element) =>
+    isButton(element) && matchMedia('(pointer: coarse)').matches && element.closest('.mantine-Input-wrapper') === null
+      ? SIZE_FOR_FINGERS
+      : SIZE_LEAST;
   const smallTargets = () => {
+    // What lies below the bar at the top now is near to nothing of it.
+    scrollTo(0, 0);
     const targets = [...document.querySelectorAll(TARGETS)].filter(isDrawn);
     const boxes = new Map(targets.map((element) => [element, boxOf(element)]));
     return targets
       .filter((element) => {
         const box = boxes.get(element);
-        if (box.width >= SIZE_LEAST && box.height >= SIZE_LEAST) return false;
+        const least = leastOf(element);
+        if (box.width >= least && box.height >= least) return false;
         if (isInLine(element) || element.closest('.bjs-powered-by') !== null) return false;
-        // A smaller one is enough where the room of a large one around it is free.
+        if (isButton(element)) return true;
+        // A smaller link or box is enough where the room of a large one around it is free.
         return targets.some(
           (other) => other !== element && !other.contains(element) && !element.contains(other) && isNear(box, boxes.get(other)),
         );

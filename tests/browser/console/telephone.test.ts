@@ -100,6 +100,8 @@ describeConsole('the console on a telephone', (site) => {
     await his.page.getByRole('link', { name: 'Decide on 7 days for ada' }).tap();
     await heading(his.page, 'Decide on 7 days for ada');
     await his.page.getByRole('button', { name: 'Take the task' }).tap();
+    await his.page.getByRole('status').getByText('The task is yours.').waitFor();
+    await fits(his.page);
     await his.page.getByRole('button', { name: 'Add a value' }).tap();
     await write(his.page.getByLabel('Name', { exact: true }), 'approved');
     await his.page.getByLabel('Type', { exact: true }).selectOption({ label: 'Yes or no' });

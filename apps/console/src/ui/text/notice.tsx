@@ -57,7 +57,7 @@ export function Notices() {
           <Icon name={shown.isFailure ? 'alert' : 'check-circle'} />
           <Text size="sm">{shown.text}</Text>
           {shown.undo === null ? null : <UndoButton undo={shown.undo} />}
-          <CloseButton size="sm" aria-label={texts.close} onClick={() => show(null)} />
+          <CloseButton aria-label={texts.close} onClick={() => show(null)} />
         </Paper>
       )}
     </output>
