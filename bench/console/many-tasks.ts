@@ -3,21 +3,16 @@ import { readFileSync } from 'node:fs';
 import { sql } from '../../apps/server/src/kernel/database/database.ts';
 import { until } from '../../tests/support/until.ts';
 import { call } from '../bars/calls.ts';
+import { type CopiedTable, copyRows } from '../bars/copied-rows.ts';
 import type { ConsoleBench } from './browser.ts';
 
 /** There are a million, unless BENCH_TASKS says fewer, for a first look. */
 export const TASKS = Number(process.env.BENCH_TASKS ?? 1_000_000);
 /** One in so many is of the person who looks; the others are of as many others. */
 export const PEOPLE = 1_000;
-const CHUNK_ROWS = 100_000;
 const EXAMPLE = new URL('../../docs/examples/leave-request.bpmn', import.meta.url);
 
 const countProjected = sql('bench_projected', 'SELECT count(*)::int AS number FROM bpm_hi_instance');
-
-const columnsOf = sql(
-  'bench_columns',
-  'SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::text::regclass AND attnum > 0 AND NOT attisdropped',
-);
 
 /** Each copy has an id of its own moment, a millisecond before that of the copy before it. */
 const copiesOf = (
@@ -29,9 +24,9 @@ const copiesOf = (
       || '8' || substr(md5(n::text), 4, 15))::uuid AS id
   FROM bpm_instance, generate_series(${from}, ${to}) n WHERE business_key = 'LEAVE-0'`;
 
-/** Which columns of a copy differ from the original's; all others are the same. */
-const TABLES: Readonly<Record<string, { readonly by: string; readonly own: Readonly<Record<string, string>> }>> = {
-  bpm_instance: {
+const TABLES: readonly CopiedTable[] = [
+  {
+    name: 'bpm_instance',
     by: 'id',
     own: {
       id: 'c.id',
@@ -41,7 +36,8 @@ const TABLES: Readonly<Record<string, { readonly by: string; readonly own: Reado
       business_key: `'LEAVE-' || c.n`,
     },
   },
-  bpm_hi_instance: {
+  {
+    name: 'bpm_hi_instance',
     by: 'id',
     own: {
       id: 'c.id',
@@ -51,7 +47,8 @@ const TABLES: Readonly<Record<string, { readonly by: string; readonly own: Reado
       business_key: `'LEAVE-' || c.n`,
     },
   },
-  bpm_task: {
+  {
+    name: 'bpm_task',
     by: 'instance_id',
     own: {
       instance_id: 'c.id',
@@ -62,13 +59,14 @@ const TABLES: Readonly<Record<string, { readonly by: string; readonly own: Reado
       business_key: `'LEAVE-' || c.n`,
     },
   },
-  bpm_task_link: { by: 'instance_id', own: { instance_id: 'c.id' } },
+  { name: 'bpm_task_link', by: 'instance_id', own: { instance_id: 'c.id' } },
   // It keeps the transaction of the original, so that the projector has nothing to do with it.
-  bpm_history_event: {
+  {
+    name: 'bpm_history_event',
     by: 'instance_id',
     own: { instance_id: 'c.id', at: 'c.started', start_user_id: 'c.person', business_key: `'LEAVE-' || c.n` },
   },
-};
+];
 
 async function startOne({ origin, token, deployment }: ConsoleBench): Promise<void> {
   const form = new FormData();
@@ -88,18 +86,8 @@ async function startOne({ origin, token, deployment }: ConsoleBench): Promise<vo
 
 export async function fillTasks(bench: ConsoleBench, print: (line: string) => void): Promise<void> {
   await startOne(bench);
-  const { database } = bench.deployment;
-  await database.withConnection(async ({ script }) => {
-    for (const [table, { by, own }] of Object.entries(TABLES)) {
-      const columns = await database.rows<{ readonly name: string }>(columnsOf, [table]);
-      const names = columns.map(({ name }) => name);
-      const values = names.map((name) => own[name] ?? `o.${name}`);
-      for (let from = 1; from <= TASKS; from += CHUNK_ROWS) {
-        await script(`INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')}
-          FROM (${copiesOf(from, Math.min(TASKS, from + CHUNK_ROWS - 1))}) c JOIN ${table} o ON o.${by} = c.original`);
-      }
-      await script(`VACUUM ANALYZE ${table}`);
-      print(`${table} is filled`);
-    }
-  });
+  for (const table of TABLES) {
+    await copyRows(bench.deployment.database, table, { count: TASKS, of: copiesOf });
+    print(`${table.name} is filled`);
+  }
 }
