@@ -34,7 +34,7 @@ export type { ActionCall, ActionDefinition } from './runtime/native/action.types
 export type { DefinitionChange, HowToChange } from './runtime/starts/definition-states.ts';
 export type { CallResult } from './runtime/waits/settle-call.ts';
 
-/** Names somebody who may sign in: what is done in this name needs the same rights as over HTTP, and stands in the history. */
+/** Somebody who may sign in: what is done in this name needs the same rights as over HTTP, and stands in the history. */
 export interface EnginePerson {
   readonly tenantIdentifier: string;
   readonly username: string;
@@ -54,26 +54,26 @@ export interface MessageToCorrelate {
   readonly processInstanceId?: string | null;
   readonly processDefinitionKey?: string | null;
   readonly variables?: Variables;
-  /** Everybody whom it fits gets it. */
+  /** Whether everybody whom it fits gets the message. */
   readonly all?: boolean;
-  /** Keeps it for so many milliseconds where nobody waits for it. */
+  /** Milliseconds for which a message that nobody waits for is kept. */
   readonly timeToLive?: number | null;
 }
 
 export interface SignalToThrow {
   readonly name: string;
   readonly variables?: Variables;
-  /** Only this one hears it; everybody of the tenant where it is left out. */
+  /** The instance that alone hears the signal; left out: everybody of the tenant. */
   readonly processInstanceId?: string | null;
 }
 
-/** An instance as a command leaves it. */
+/** State of an instance after a command. */
 export interface InstanceOutcome {
   readonly processInstanceId: string;
   readonly ended: boolean;
 }
 
-/** Says who has a message: an instance, an instance that it starts (by a job where the id is null), or nobody yet. */
+/** Who has a message: an instance, an instance that it starts (by a job where the id is null), or nobody yet. */
 export type MessageOutcome = Pick<SvcBpmnCorrelationModel, 'kind' | 'processInstanceId'>;
 
 export interface SignalOutcome {
@@ -112,14 +112,14 @@ export interface BpmnEngineApi {
   signal(by: EnginePerson, signal: SignalToThrow, tx?: Transaction): Promise<SignalOutcome>;
   /** Completes a task as this person. Errors are those of the operation. */
   complete(by: EnginePerson, taskId: string, variables: Variables, tx?: Transaction): Promise<InstanceOutcome>;
-  /** Says how strictly the deployments of a tenant are judged that do not say so: the setting `bpmn-engine.strictness`. */
+  /** Answers how strictly the deployments of a tenant are judged that do not say so: the setting `bpmn-engine.strictness`. */
   strictnessOf(tenantIdentifier: string): Strictness;
-  /** Names the rules by which files are judged: what was counted under another version is to be counted anew. */
+  /** Answers the version of the rules by which files are judged: what was counted under another version is to be counted anew. */
   rulesVersion(): Promise<string>;
   /**
-   * Says what a deployment of these files would say, by one reading for all three strictnesses, and stores nothing. Large files are read
-   * in a thread; 429 `RATE_LIMITED` while who asks has used up what everybody has of it. A check that looks outside is true for
-   * the moment; one that does not is so for as long as the rules stay.
+   * Judges files as their deployment would, by one reading for all three strictnesses, and stores nothing. Large files are read in a
+   * thread; 429 `RATE_LIMITED` while who asks has used up what everybody has of it. A check that looks outside is true for the moment; one
+   * that does not is so for as long as the rules stay.
    */
   validate(who: AskingPerson, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated>;
   /**
@@ -148,8 +148,8 @@ export interface BpmnEngineApi {
     definitionIds: readonly string[],
   ): Promise<ReadonlyMap<string, DefinitionUse>>;
   /**
-   * Does what the operations `/repository/activate` and `/repository/suspend` do, and fails as they do: 404 `DEFINITION_NOT_FOUND`, 403
-   * `ACCESS_DENIED` for another tenant without `TENANT_ALL`.
+   * Switches versions as the operations `/repository/activate` and `/repository/suspend` do, and fails as they do: 404
+   * `DEFINITION_NOT_FOUND`, 403 `ACCESS_DENIED` for another tenant without `TENANT_ALL`.
    */
   switchDefinitions(
     act: SwitchingAct,

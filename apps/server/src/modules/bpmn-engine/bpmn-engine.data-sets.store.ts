@@ -8,7 +8,7 @@ import {
   VERSION_OF_ROW,
 } from './interface/activity-rows.store.ts';
 
-/** Milliseconds between two moments; null while the later one is. */
+/** Writes the milliseconds between two moments; null while the later one is. */
 const millis = (from: string, to: string): string => `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;
 
 /** Elements of the tenant's models, by the index that the history has: `n.definition_id`, `n.node`, `n.id`, `n.name`, `n.type`. */

@@ -13,7 +13,7 @@ import {
   textSetting,
 } from '../../kernel/settings/settings.ts';
 
-/** An operator guards the database with it: a tenant must not raise it for itself. */
+/** Marks settings by which an operator guards the database: a tenant must not raise them for itself. */
 const operatorsOnly = { tenantEditable: false } as const;
 
 export const bpmnEngineSettings = defineSettings('bpmn-engine', {

@@ -34,7 +34,7 @@ export function createEngineApi({
   const runtimeOf = (tx: Transaction | undefined): InstanceRuntime =>
     tx === undefined ? runtime : { ...runtime, ...runtime.within(tx) };
 
-  /** Whoever is gone, or may not sign in, has no right; everybody else those that the operation asks for. */
+  /** Makes the act of a person: one who is gone, or may not sign in, has no right; everybody else those that the operation asks for. */
   async function actOf({ tenantIdentifier, username }: EnginePerson, { access }: Guarded): Promise<CallerAct> {
     const person = await findPerson(tenantIdentifier, { username });
     if (person === null || !access.authorities.some((name) => person.authorities.has(name))) fail('ACCESS_DENIED');

@@ -29,15 +29,15 @@ const REMOVE_FREE_PARTS = sql(
   'DELETE FROM bpm_batch_part WHERE batch_id = $1 AND leased_by IS NULL',
 );
 
-/** So many items are tried in a part before it is given back. */
+/** Number of items of a part that are tried before it is given back. */
 export const ITEMS_AT_ONCE = 100;
-/** A batch has so many parts at most: what two processes do at once of one tenant. */
+/** Bound of the parts of a batch: what two processes do at once of one tenant. */
 const PARTS_MAX = 4;
 
-/** Finds items by a text whose parameters the store goes on numbering. */
+/** A text that finds items, whose parameters the store goes on numbering. */
 export interface Selected {
   readonly filter: Filter;
-  /** Answers `id`, and `number` where a job has one. */
+  /** Text that answers `id`, and `number` where a job has one. */
   readonly text: string;
 }
 
@@ -48,15 +48,15 @@ function statementOf(
   return [{ name: '', text: wrap(text) }, filter.values];
 }
 
-/** Names a part that this process holds. */
+/** A part that this process holds. */
 export type HeldPart = Pick<BatchPart, 'batch_id' | 'number'> & { readonly leaseToken: string };
 
 export function createBatchItemsStore(database: Database) {
   return {
-    /** Answers how many it has. */
+    /** Saves the items of a batch, and answers how many it has. */
     saveItems: (tx: Transaction, id: string, items: readonly ItemRef[]): Promise<number> =>
       tx.execute(INSERT_ITEMS, [id, items.map((item) => item.id), items.map(({ number }) => number)]),
-    /** Answers how many were found, at most so many. */
+    /** Saves the items that a text finds, at most so many; answers how many were found. */
     selectItems(tx: Transaction, id: string, selected: Selected, most: number): Promise<number> {
       const [batch, limit] = [selected.filter.parameter(id), selected.filter.parameter(most)];
       const [statement, values] = statementOf(
@@ -75,14 +75,14 @@ export function createBatchItemsStore(database: Database) {
       const [row] = await database.rows<{ count: number }>(statement, values);
       return row?.count ?? 0;
     },
-    /** Answers how many were left out. */
+    /** Leaves out instances that an outermost instance of the batch has called; answers how many. */
     dropCalled: (tx: Transaction, id: string): Promise<number> => tx.execute(DROP_CALLED, [id]),
-    /** Answers how many had failed, and one more than the last number of theirs. */
+    /** Opens the items anew that had failed; answers how many, and one more than the last number of theirs. */
     async reopen(tx: Transaction, id: string): Promise<{ readonly count: number; readonly span: number }> {
       const [row] = await tx.rows<{ count: number; span: number }>(REOPEN, [id]);
       return row ?? { count: 0, span: 0 };
     },
-    /** `span` is one more than the last number of an item; `count` items are open. */
+    /** Saves the parts of a batch; `span` is one more than the last number of an item, `count` items are open. */
     saveParts(
       tx: Transaction,
       batch: { id: string; tenantIdentifier: string; runBy: string; at: Date },
@@ -93,7 +93,7 @@ export function createBatchItemsStore(database: Database) {
       const parts = Math.min(PARTS_MAX, Math.ceil(count / ITEMS_AT_ONCE));
       return tx.execute(INSERT_PARTS, [id, tenantIdentifier, runBy, span, parts, at]);
     },
-    /** What is at work goes on to where it gives its part back. */
+    /** Removes parts that nobody has at work; one at work goes on to where it gives its part back. */
     removeFreeParts: (tx: Transaction, id: string) => tx.execute(REMOVE_FREE_PARTS, [id]),
   };
 }

@@ -12,7 +12,7 @@ import type { InstanceRuntime } from '../runtime/instance-runtime.ts';
 import type { BatchArguments, BatchItem, BatchRow, ItemFailure } from './batch.types.ts';
 import { defineItemWriter, ITEM_CONFLICT, type Tried } from './batch-part.store.ts';
 
-/** What breaks off without a reason that is known is tried so often. */
+/** Bound of the tries of an item that breaks off without a reason that is known. */
 const TRIES_MAX = 3;
 const MESSAGE_MAX = 4_000;
 
@@ -62,7 +62,10 @@ export function createBatchItems(ground: BatchItemsGround) {
     return (item, accompany) => migrateInstance(person, item.ref_id, migration, { accompany });
   }
 
-  /** Tries the items, some at once. Rejects with what passes: those that were done are, and the others are tried again. */
+  /**
+   * Tries the items, some at once. Rejects with a passing failure, as of the database: items that were done are, and the others are tried
+   * again.
+   */
   return async function tryItems(batch: BatchRow, runBy: string, items: readonly BatchItem[]): Promise<Tried> {
     let doItem: DoItem;
     try {
@@ -83,7 +86,9 @@ export function createBatchItems(ground: BatchItemsGround) {
   };
 }
 
-/** Answers null where it is done. Rejects with what passes, as the database that is away. */
+/**
+ * Tries one item; answers why it could not be done, null where it is done. Rejects with a passing failure, as of a database that is away.
+ */
 async function tried(log: Kernel['log'], item: BatchItem, work: () => Promise<unknown>): Promise<ItemFailure | null> {
   const { number } = item;
   for (let tries = 1; ; tries++) {
@@ -113,7 +118,7 @@ function commandOf(batch: BatchRow, by: Pick<Command, 'at' | 'actor'>): RunningC
   return { kind: 'cancel', ...by, skipListeners: skipListeners ?? false, ...(reason == null ? {} : { reason }) };
 }
 
-/** The incidents of jobs are no waits of their instances: they are resolved with their jobs. */
+/** Makes the command that tries an incident again; those of jobs are no waits of their instances: they are resolved with their jobs. */
 function retryOf({ waits }: InstanceState, item: BatchItem, by: Pick<Command, 'at' | 'actor'>): RunningCommand {
   const wait = waits.find(({ number, kind }) => number === item.ref_number && kind === 'incident');
   if (wait === undefined) throw new ServiceError('INCIDENT_NOT_RESOLVABLE');

@@ -5,11 +5,11 @@ import { createDefineWriter } from '../runtime/state/engine-writer.store.ts';
 import type { BatchItem, BatchPart, ItemFailure } from './batch.types.ts';
 import { type HeldPart, ITEMS_AT_ONCE } from './batch-items.store.ts';
 
-/** Somebody else has done the item. */
+/** Conflict of an item that somebody else has done. */
 export const ITEM_CONFLICT = 'BATCH_ITEM';
 
 export const PART_COLUMNS = 'batch_id, number, tenant_identifier, run_by, reached, last, due_at';
-/** Parts of a tenant that is deactivated wait. */
+/** Condition of parts that may be done: those of a tenant that is deactivated wait. */
 export const PART_READY = 'NOT EXISTS (SELECT FROM bpm_held_tenant t WHERE t.tenant_identifier = j.tenant_identifier)';
 
 const OPEN = sql(
@@ -47,7 +47,7 @@ export function defineItemWriter(groupCommit: Pick<GroupCommit, 'defineWriter'>)
   );
 }
 
-/** Is what became of items of a part that were tried. */
+/** Outcome of items of a part that were tried. */
 export interface Tried {
   readonly done: readonly number[];
   readonly failures: readonly ItemFailure[];
@@ -56,7 +56,7 @@ export interface Tried {
 export function createBatchPartStore(database: Database) {
   return {
     open: ({ batch_id: id, reached, last }: BatchPart) => database.rows<BatchItem>(OPEN, [id, reached, last]),
-    /** False where another process has the part now. */
+    /** Gives a part back for its next items; false where another process has it now. */
     goOn: async (tx: Transaction, { batch_id: id, number, leaseToken }: HeldPart, reached: number, at: Date) =>
       (await tx.execute(GO_ON, [id, number, leaseToken, reached, at])) > 0,
     end: async (tx: Transaction, { batch_id: id, number, leaseToken }: HeldPart) =>
@@ -67,12 +67,12 @@ export function createBatchPartStore(database: Database) {
       const values = [failures.map(({ number }) => number), failures.map(({ code }) => code)];
       await tx.execute(FAIL, [id, ...values, failures.map(({ message }) => message)]);
     },
-    /** Whether the batch still runs; nobody ends or cancels it until the transaction ends. */
+    /** Locks a batch until the transaction ends, so that nobody ends or cancels it; false where it does not run any more. */
     async lockRunning(tx: Transaction, id: string): Promise<boolean> {
       const [row] = await tx.rows<{ state: string }>(LOCK, [id]);
       return row?.state === 'RUNNING';
     },
-    /** The batch is through with its last part. */
+    /** Completes a batch with its last part. */
     complete: (tx: Transaction, id: string, at: Date) => tx.execute(COMPLETE, [id, at]),
   };
 }

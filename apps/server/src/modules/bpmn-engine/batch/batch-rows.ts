@@ -46,7 +46,7 @@ export function createBatchRows({ engine, history, jobs }: BatchRowsGround) {
 
   return {
     isRows: ({ type }: BatchRow): boolean => type === 'SET_RETRIES' || type === 'DELETE_HISTORY',
-    /** Is called before the transaction. */
+    /** Prepares the items of a type, before the transaction that does them. */
     async prepare({ type }: BatchRow): Promise<void> {
       // What is deleted before the projector has seen it would be delivered to nobody.
       if (type === 'DELETE_HISTORY' && (await history.catchUp()) !== null) {

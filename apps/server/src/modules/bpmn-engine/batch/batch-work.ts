@@ -24,7 +24,7 @@ export function createBatchWork(
     readonly tryItems: TryItems;
   },
 ) {
-  /** Notes what became of the items, and gives the part back or ends it: nothing of that where another process has it now. */
+  /** Notes the outcome of the items, and gives the part back or ends it; nothing of that where another process has it now. */
   async function finish(
     part: BatchPart & { readonly leaseToken: string },
     items: readonly BatchItem[],

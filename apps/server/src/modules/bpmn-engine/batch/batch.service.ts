@@ -97,7 +97,7 @@ async function lock(store: BatchStore, tx: Transaction, { caller }: Act, id: str
   return found ?? failNotFound('BATCH_NOT_FOUND', { batchId: id });
 }
 
-/** Without failures nothing happens. */
+/** Tries the failed items of a batch again; nothing happens without such. */
 async function reopen(
   { clock, store, items, wake }: BatchGround,
   tx: Transaction,

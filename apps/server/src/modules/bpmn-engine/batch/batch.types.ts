@@ -17,13 +17,13 @@ export interface BatchRow {
   readonly ended_at: Date | null;
 }
 
-/** Is a batch with what is left of its items, those that failed among them. */
+/** A batch with what is left of its items, those that failed among them. */
 export interface CountedBatch extends BatchRow {
   readonly remaining: number;
   readonly failed: number;
 }
 
-/** Names an instance, or a job with its number. */
+/** An instance, or a job with its number. */
 export interface ItemRef {
   readonly id: string;
   readonly number: number;
@@ -49,7 +49,7 @@ export interface BatchPart {
   readonly last: number;
 }
 
-/** Is what became of an item that could not be done. */
+/** Reason why an item could not be done. */
 export interface ItemFailure {
   readonly number: number;
   readonly code: string;

@@ -17,7 +17,7 @@ import { createBatchRows } from './batch-rows.ts';
 import { createBatchWork } from './batch-work.ts';
 import { createOrderBatch, type OrderBatch } from './order-batch.ts';
 
-/** A batch is kept so long after its end. */
+/** Time for which a batch is kept after its end. */
 const KEPT_MS = 30 * DAY_MS;
 
 export function createBatchFeature(

@@ -12,7 +12,7 @@ type Body = SvcBpmnCreateBatchModel;
 type Argument = keyof BatchArguments;
 
 interface Kind {
-  /** Is needed beside `BPMN_JOB_MANAGE`: that of the operation which does it once. */
+  /** Authority that is needed beside `BPMN_JOB_MANAGE`: that of the operation which does it once. */
   readonly authority: string;
   readonly needed?: Argument;
   readonly allowed: readonly Argument[];
@@ -41,16 +41,16 @@ function sourceOf(type: BatchType): Source {
   return type === 'RETRY_INCIDENTS' ? 'incidentQuery' : 'query';
 }
 
-/** Ends the request with 403 for who may not do it to a single one. */
+/** Ends the request with 403 where the caller may not do it to a single one. */
 export function requireAuthority(caller: Pick<Caller, 'holds'>, type: BatchType): void {
   const { authority } = KINDS[type];
   if (!caller.holds(authority)) failAuthority(authority);
 }
 
-/** Finds what a query means. */
+/** Look-ups by which the items of a query are found. */
 export interface Finding extends Pick<InstanceApi, 'instancesOf'>, Pick<ManagementApi, 'jobsOf' | 'incidentsOf'> {}
 
-/** Answers what is in the batch; ends the request where it does not fit its type. */
+/** Finds the items of a batch; ends the request where they do not fit its type. */
 export async function itemsOf(
   { instancesOf, jobsOf, incidentsOf }: Finding,
   caller: Caller,

@@ -9,7 +9,7 @@ import type { BatchStore } from './batch.store.ts';
 import type { BatchArguments, BatchType, ItemRef } from './batch.types.ts';
 import type { BatchItemsStore, Selected } from './batch-items.store.ts';
 
-/** Names what is in a batch: these, or what is found. */
+/** Items of a batch: these, or what is found. */
 export type BatchItems = { readonly refs: readonly ItemRef[] } | { readonly selected: Selected };
 
 export interface BatchOrder {
@@ -18,7 +18,7 @@ export interface BatchOrder {
   readonly items: BatchItems;
 }
 
-/** Both end what an instance has called, too. */
+/** Types that end what an instance has called, too. */
 const WITH_CALLED: readonly BatchType[] = ['DELETE', 'DELETE_HISTORY'];
 
 export function createOrderBatch({
@@ -35,8 +35,8 @@ export function createOrderBatch({
   readonly wake: (tenantIdentifier: string) => void;
 }) {
   /**
-   * Answers its id. The actor's right to do it is the caller's to check; what is done with each stands in the history in the actor's name.
-   * Fails with 422 `RESULT_TOO_LARGE`.
+   * Orders a batch and answers its id. The actor's right to do it is the caller's to check; what is done with each stands in the history
+   * in the actor's name. Fails with 422 `RESULT_TOO_LARGE`.
    */
   return async function orderBatch(tx: Transaction, actor: Actor, order: BatchOrder): Promise<string> {
     const id = ids.uuidV7();

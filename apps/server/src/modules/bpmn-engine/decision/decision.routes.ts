@@ -40,7 +40,7 @@ function toWire(row: DecisionPageRow): SvcBpmnDecisionModel {
   };
 }
 
-/** Nobody's instance asked for it. */
+/** Makes the answer of a decision that no instance asked for. */
 function resultToWire(at: number, made: MadeDecision): SvcBpmnDecisionResultModel {
   return {
     decisionKey: made.decisionKey,

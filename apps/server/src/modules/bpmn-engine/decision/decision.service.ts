@@ -32,7 +32,7 @@ export function createDecisionService({
   readonly limits: EngineLimits;
   readonly store: DecisionPageStore;
 }) {
-  /** With a version and a tag both must fit. */
+  /** Finds the version of a decision; where a version and a tag are given both must fit. */
   async function find(tenant: string, key: string, { version, versionTag }: SvcBpmnEvaluateDecisionModel) {
     const found = await decisions.find(tenant, key, bindingOf(version ?? null, versionTag ?? null));
     const isMeant = found !== null && (typeof versionTag !== 'string' || found.versionTag === versionTag);

@@ -26,7 +26,10 @@ export function createDefinitionService({
   }
 
   return {
-    /** Given a key it takes all versions of it; repeating it changes nothing. What is planned asks for no right again. */
+    /**
+     * Suspends or activates versions, all of a process where its key is given; repeating it changes nothing. What is planned asks for no
+     * right again.
+     */
     async switchDefinitions(
       act: SwitchingAct,
       body: SvcBpmnActivateProcessDefinitionModel,
@@ -55,7 +58,7 @@ export function createDefinitionService({
 
 export type DefinitionService = ReturnType<typeof createDefinitionService>;
 
-/** Takes exactly one of id and key, each under either of its two names; `at` is epoch milliseconds. */
+/** Reads which versions are meant, by exactly one of id and key, each under either of its two names; `at` is epoch milliseconds. */
 function selectionOf(
   { tenantIdentifier: own }: Caller,
   {

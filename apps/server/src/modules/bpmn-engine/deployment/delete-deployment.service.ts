@@ -15,7 +15,7 @@ import { type DeployedVersion, deleteDeploymentStore } from './delete-deployment
 
 const REASON = 'The deployment was deleted.';
 
-/** `onChange` is called after the commit. */
+/** Creates the deletion of deployments; `onChange` is called after the commit. */
 export function createDeleteDeployment({
   clock,
   database,
@@ -30,7 +30,7 @@ export function createDeleteDeployment({
 }) {
   const commandEach = createCommandEach({ log, runtime });
 
-  /** What cannot be cancelled goes on, and the deployment is in use then. */
+  /** Cancels the running instances of versions. One that cannot be cancelled goes on, and the deployment is in use then. */
   async function cancelRunning({ caller }: Act, definitionIds: readonly string[]): Promise<number> {
     const found = await deleteDeploymentStore.running(database, definitionIds, cancelledInstancesMax + 1);
     const isOthers = found.some(({ tenant_identifier: tenant }) => tenant !== caller.tenantIdentifier);

@@ -1,7 +1,7 @@
 // Marks a deployment as deleted, with the versions that it made, and removes what would start instances of these.
 import { type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
-/** Is a version of a process, of whatever tenant its instances are. */
+/** A version of a process, of whatever tenant its instances are. */
 export interface DeployedVersion {
   readonly id: string;
   readonly key: string;
@@ -37,7 +37,7 @@ const DELETE_FORMS = sql(
   'bpm_deployment_delete_forms',
   'UPDATE bpm_form SET deleted = true WHERE deployment_id = $1::uuid',
 );
-/** What waits to start an instance, or is planned of the version as a whole. */
+/** Tables of what waits to start an instance, or is planned of the version as a whole. */
 const STARTS: readonly (readonly [table: string, condition: string])[] = [
   ['bpm_subscription', 'starts'],
   ['bpm_job', 'instance_id IS NULL'],
@@ -50,7 +50,7 @@ const REMOVE_STARTS = STARTS.map(([table, condition]) =>
 );
 
 export const deleteDeploymentStore = {
-  /** Is null where the tenant has no such deployment, or none any more. */
+  /** Finds the versions of a deployment; null where the tenant has no such deployment, or none any more. */
   async versions(
     queryable: Queryable,
     tenant: string,
@@ -66,7 +66,7 @@ export const deleteDeploymentStore = {
     const [row] = await queryable.rows<{ count: number }>(COUNT_RUNNING, [definitionIds]);
     return row?.count ?? 0;
   },
-  /** Answers the decisions that go along. */
+  /** Marks a deployment and all that it made as deleted; answers the decisions among that. */
   async markDeleted(tx: Transaction, deploymentId: string, at: Date): Promise<readonly string[]> {
     await tx.execute(DELETE_DEPLOYMENT, [deploymentId, at]);
     await tx.execute(DELETE_DEFINITIONS, [deploymentId]);

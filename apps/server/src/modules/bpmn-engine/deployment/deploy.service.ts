@@ -13,7 +13,7 @@ import { createRepositoryStore } from './repository.store.ts';
 import { deploymentToWire } from './repository.wire.ts';
 import { KEPT_PROBLEMS_MAX, type SaveDeployment, type SavedDeployment } from './save-deployment.ts';
 
-/** `onChange` is called after the commit of whatever changes the catalogue. */
+/** Creates the service of deployments; `onChange` is called after the commit of whatever changes the catalogue. */
 export function createDeployService({
   database,
   judge,
@@ -81,7 +81,7 @@ export function createDeployService({
     /** Deploys and answers the deployment as its page shows it. */
     create: (act: Act, request: DeployRequest) =>
       deployed(act, request, async (tx, prepared) => (await deployIn(tx, act, prepared)).deployment),
-    /** Deploys and answers what the headers of the listed operations say. */
+    /** Deploys and answers the values of the headers of the listed operations. */
     deploy: (act: Act, request: DeployRequest) =>
       deployed(act, request, async (tx, prepared) => {
         const { deploymentId } = await save(tx, act, prepared);

@@ -8,14 +8,14 @@ export interface NewDeployment {
   readonly name: string | null;
   readonly source: string | null;
   readonly deployedBy: string;
-  /** Null where no person deployed it. */
+  /** Person who deployed it; null where none did. */
   readonly deployedByUuid: string | null;
   readonly deployedAt: number;
   /** Keys of processes, decisions and forms of which no version is made. */
   readonly unchangedKeys: readonly string[];
-  /** Ids of decisions by key: those that it makes and those that it finds unchanged. */
+  /** Ids of decisions by key: those that the deployment makes and those that it finds unchanged. */
   readonly decisions: Readonly<Record<string, string>>;
-  /** Versions of forms by key, likewise. */
+  /** Versions of forms by key: those that the deployment makes and those that it finds unchanged. */
   readonly forms: Readonly<Record<string, number>>;
   readonly problems: readonly object[];
   readonly problemCount: number;
@@ -43,7 +43,7 @@ export interface NewDefinition {
   readonly candidateStarterGroups: readonly string[];
   readonly startableInTasklist: boolean;
   readonly searchable: readonly string[];
-  /** In hexadecimal digits. */
+  /** SHA-256 of the content, in hexadecimal digits. */
   readonly contentSha256: string;
   readonly warnings: readonly object[];
   readonly suspended: boolean;
@@ -66,7 +66,7 @@ interface NewestRow {
 export interface NewestDefinition {
   readonly id: string;
   readonly version: number;
-  /** In hexadecimal digits. */
+  /** SHA-256 of the content, in hexadecimal digits. */
   readonly contentSha256: string;
   readonly deploymentId: string;
   readonly suspended: boolean;
@@ -100,7 +100,7 @@ const INSERT_DEFINITION = sql(
      startable_in_tasklist, suspended, process_model_id, callable, elements, searchable)
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 );
-/** Everything here belongs to the transaction of a deployment or a suspension. */
+/** Statements of a deployment or a suspension, in its transaction. */
 export const deploymentStore = {
   /** Answers the newest that was not deleted, and the number of the last one that there ever was. */
   async findNewest(
@@ -116,7 +116,7 @@ export const deploymentStore = {
       last,
     };
   },
-  /** Whoever deployed it last says which process of the administration it belongs to. */
+  /** Sets the process of the administration to which a version belongs: whoever deployed it last says so. */
   setProcessModel: (tx: Transaction, id: string, processModelId: number) =>
     tx.execute(SET_PROCESS_MODEL, [id, processModelId]),
   async saveDeployment(tx: Transaction, deployment: NewDeployment): Promise<void> {

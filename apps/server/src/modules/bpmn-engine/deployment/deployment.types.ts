@@ -6,14 +6,14 @@ import type { Act } from '../../../kernel/records/act.ts';
 import type { AskingAct } from '../interface/caller-act.types.ts';
 import type { ReadFiles } from '../runtime/definitions/deployment-reader.ts';
 
-/** Whoever deploys stands behind what the definitions do by themselves, and in the events. */
+/** Who deploys, stands behind what the definitions do by themselves, and is named in the events. */
 export interface DeployingAct extends AskingAct, Pick<Act, 'record'> {}
 
-/** Whoever switches versions stands in the events. */
+/** Who switches versions, and is named in the events. */
 export type SwitchingAct = Pick<Act, 'caller' | 'actor'>;
 
 export interface NamedFile {
-  /** Differs from those of the other files. */
+  /** Name of the file, which differs from those of the others. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -23,29 +23,29 @@ export interface FileToDeploy extends NamedFile {
   readonly processModelId?: number | null;
 }
 
-/** Says which rules refuse the deployments of a tenant that name none. */
+/** Answers which rules refuse the deployments of a tenant that name none. */
 export type StrictnessOf = (tenantIdentifier: string) => Strictness;
 
 export interface DeployRequest {
   readonly files: readonly FileToDeploy[];
-  /** Standard: the name of the first file. */
+  /** Name of the deployment; standard: that of the first file. */
   readonly deploymentName?: string | null | undefined;
   readonly source?: string | null | undefined;
-  /** Standard: the setting `bpmn-engine.strictness` of the tenant. */
+  /** How the rules are taken; standard: the setting `bpmn-engine.strictness` of the tenant. */
   readonly strictness?: Strictness | null | undefined;
-  /** Makes a new version even where the content is unchanged. */
+  /** Whether unchanged content makes a new version, too. */
   readonly force?: boolean | null | undefined;
-  /** Stores new versions suspended; those that are unchanged stay as they are. */
+  /** Whether new versions are stored suspended; those that are unchanged stay as they are. */
   readonly suspended?: boolean;
 }
 
-/** Holds files that were read and may be deployed, by whoever had them read. */
+/** Files that were read and may be deployed, by whoever had them read. */
 export interface PreparedDeployment {
   readonly request: DeployRequest;
   readonly found: ReadFiles;
 }
 
-/** What a process of the files is now: the version that was made of it, or the newest one, which equals it. */
+/** Version of a process of the files: the one that was made of it, or the newest one, which equals it. */
 export interface DeployedDefinition {
   readonly id: string;
   readonly key: string;
@@ -66,9 +66,9 @@ export interface Deployed {
 }
 
 export interface ValidateOptions {
-  /** Also asks the rules that look outside the files: calls, decisions, files and native calls that are not there. */
+  /** Whether rules are asked that look outside the files: calls, decisions, files and native calls that are not there. */
   readonly outside: boolean;
-  /** Standard: the setting `bpmn-engine.strictness` of the tenant. */
+  /** How the rules are taken; standard: the setting `bpmn-engine.strictness` of the tenant. */
   readonly strictness?: Strictness | null | undefined;
 }
 
@@ -76,13 +76,13 @@ export interface StrictnessCounts extends ProblemCounts {
   readonly deployable: boolean;
 }
 
-/** What the rules say of files. */
+/** Verdict of the rules on files. */
 export interface Validated {
-  /** Lists errors first, at most 1,000, in the language of who asks. */
+  /** Problems, errors first, at most 1,000, in the language of who asks. */
   readonly problems: readonly SvcBpmnProblem[];
   /** Number of all problems. */
   readonly problemCount: number;
-  /** Stand in more than one of the files, which a deployment refuses with 409 `DUPLICATE_KEY`. */
+  /** Keys that stand in more than one of the files, which a deployment refuses with 409 `DUPLICATE_KEY`. */
   readonly duplicateKeys: readonly string[];
   readonly counts: Readonly<Record<Strictness, StrictnessCounts>>;
   /** Version of the rules: counts that were kept with another one are to be made anew. */
@@ -90,22 +90,22 @@ export interface Validated {
 }
 
 /**
- * Names definitions: the newest version of a key, suspended or not, in each tenant that the caller reaches, his own first; those of
- * these ids, in that order; or those that were deployed from a process of the administration, the newest first. The last two are of
- * the caller's tenant.
+ * Which definitions are wanted: the newest version of a key, suspended or not, in each tenant that the caller reaches, his own first;
+ * those of these ids, in that order; or those that were deployed from a process of the administration, the newest first. The last two are
+ * of the caller's tenant.
  */
 export type DefinitionsWanted =
   | { readonly key: string }
   | { readonly ids: readonly string[] }
   | { readonly processModelId: number };
 
-/** Holds keys of what is deployed, or is asked for. */
+/** Keys of what is deployed, or is asked for. */
 export interface KeysOfDeployed<Keys> {
   readonly processes: Keys;
   readonly decisions: Keys;
 }
 
-/** How much runs of a version. */
+/** Use of a version. */
 export interface DefinitionUse {
   /** Number of running instances, those that are suspended too. */
   readonly running: number;
@@ -115,6 +115,6 @@ export interface DefinitionUse {
 
 export interface HowToSwitch {
   readonly suspended: boolean;
-  /** Says which module asked for it; the event has it. */
+  /** Module that asked for it, which the event names. */
   readonly via?: string;
 }

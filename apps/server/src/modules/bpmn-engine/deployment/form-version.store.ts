@@ -5,7 +5,7 @@ export interface NewForm {
   readonly key: string;
   readonly version: number;
   readonly resourceName: string;
-  /** Of the file, in hexadecimal digits. */
+  /** SHA-256 of the file, in hexadecimal digits. */
   readonly contentSha256: string;
 }
 

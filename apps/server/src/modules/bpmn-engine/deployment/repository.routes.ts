@@ -77,7 +77,7 @@ export function createRepositoryHandlers({
   };
 }
 
-/** Files are sent under the part `files`, each under a name of its own. */
+/** Reads files from the part `files`, each under a name of its own. */
 function namedFiles(
   uploaded: readonly { readonly fileName: string; readonly bytes: Uint8Array }[] = [],
 ): readonly NamedFile[] {
@@ -86,7 +86,7 @@ function namedFiles(
   return files;
 }
 
-/** Says of a key that stands in several files what their deployment would be refused with. */
+/** Makes the problem of a key that stands in several files, with which their deployment would be refused. */
 function duplicateKey({ context }: Act, key: string): SvcBpmnProblem {
   const { help, ...sentences } = errorCatalogue.DUPLICATE_KEY;
   return {
@@ -103,7 +103,7 @@ function duplicateKey({ context }: Act, key: string): SvcBpmnProblem {
   };
 }
 
-/** JSON that is a file would be taken for the envelope. */
+/** Makes the download of a file; JSON that is a file would be taken for the envelope. */
 function fileOf({ name, bytes, sha256 }: ResourceRow): KnownDownload {
   const chunks = (async function* () {
     yield bytes;

@@ -24,7 +24,7 @@ import type {
 } from './repository.store.ts';
 import { definitionToWire } from './repository.wire.ts';
 
-/** As many as any list of the interface has. */
+/** Bound of the versions of one answer: as many as any list of the interface has. */
 const FOUND_MAX = 1_000;
 const NO_COUNTS: ReadonlyMap<string, DefinitionUse> = new Map();
 

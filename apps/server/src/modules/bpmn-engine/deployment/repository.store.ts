@@ -12,10 +12,10 @@ import {
 import { SHARING_TENANT } from '../runtime/definitions/definition.store.ts';
 import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
 
-/** Says whom a definition has to name so that the caller can start it. */
+/** Names of which a definition must have one so that the caller can start it. */
 export interface Starter {
   readonly username: string;
-  /** The starter's name as names are compared. */
+  /** Starter's name as names are compared. */
   readonly folded: string;
   readonly groups: readonly string[];
   /** True when the definition need not name the caller. */
@@ -24,7 +24,7 @@ export interface Starter {
 
 export interface DefinitionSearch {
   readonly tenantIdentifier: string;
-  /** Null for whoever may start nothing at all. */
+  /** Who asks what can be started; null for whoever may start nothing at all. */
   readonly starter: Starter | null;
   readonly key?: string | null;
   readonly name?: string | null;
@@ -267,14 +267,14 @@ function addExact(filter: Filter, column: string, value: unknown): void {
   if (value !== undefined && value !== null) filter.and(`${column} = $?`, value);
 }
 
-/** Is a condition on `d` for the tenant of a parameter: what was deleted is nobody's. */
+/** Writes the condition on `d` for the tenant of a parameter; what was deleted is nobody's. */
 function usableBy(tenant: string): string {
   return `NOT d.deleted AND (d.tenant_identifier = ${tenant} OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
 }
 
 /**
- * A suspended version can be started by nobody, so what a start by key takes is the newest of those that are not. What is shared is
- * taken where the own tenant has nothing of that key.
+ * Writes the condition of the latest version: a suspended one can be started by nobody, so what a start by key takes is the newest of
+ * those that are not. What is shared is taken where the own tenant has nothing of that key.
  */
 function latestCondition(own: string, amongActive: boolean): string {
   const among = amongActive ? ' AND NOT n.suspended' : '';

@@ -14,13 +14,13 @@ import { deploymentStore } from './deployment.store.ts';
 import type { DeployedDefinition, DeployRequest, PreparedDeployment } from './deployment.types.ts';
 import { formVersionStore, type NewForm } from './form-version.store.ts';
 
-/** Warnings kept with a deployment: what its page can show. All of them are counted. */
+/** Bound of the warnings kept with a deployment, for its page; all of them are counted. */
 export const KEPT_PROBLEMS_MAX = 200;
 
 export interface SavedDeployment {
   /** Id of the deployment; where nothing is new, of the newest one that holds everything. */
   readonly deploymentId: string;
-  /** Names processes, decisions and forms. */
+  /** Keys of processes, decisions and forms that are unchanged. */
   readonly unchangedKeys: readonly string[];
   readonly definitions: readonly DeployedDefinition[];
 }
@@ -30,7 +30,7 @@ export type SaveDeployment = ReturnType<typeof createSaveDeployment>;
 interface PlannedVersion {
   readonly process: ReadProcess;
   readonly version: number;
-  /** Of the administration; null for one that comes as a file. */
+  /** Process of the administration; null for one that comes as a file. */
   readonly processModelId: number | null;
 }
 
@@ -57,7 +57,7 @@ export function createSaveDeployment(parts: VersionParts & Pick<Kernel, 'clock'>
   const { clock, ids } = parts;
   const saveVersion = createSaveVersion(parts);
 
-  /** Stores the files and what they make, where anything of it is new. */
+  /** Stores the files and the versions that they make, where anything of it is new. */
   async function saveNew(
     tx: Transaction,
     act: Pick<Act, 'caller' | 'record'>,
@@ -127,12 +127,12 @@ export function createSaveDeployment(parts: VersionParts & Pick<Kernel, 'clock'>
   };
 }
 
-/** Whoever acts in another's stead leaves nothing behind that goes on doing so. */
+/** Answers the person behind a deployment; null for who acts in another's stead: he leaves nothing behind that goes on doing so. */
 function personOf({ actorUsername, userUuid }: Caller): string | null {
   return actorUsername === null ? userUuid : null;
 }
 
-/** `kept` is the newest version where it equals what was read. */
+/** Versions of a deployment; `kept` is the newest version where it equals what was read. */
 interface PlannedVersions extends PlannedVersion {
   readonly kept: (DeployedDefinition & { readonly deploymentId: string }) | null;
 }
@@ -169,7 +169,7 @@ async function planVersions(
   return planned;
 }
 
-/** What comes of things that are as their whole file is, so that their version follows the file. */
+/** Versions of things that are as their whole file is, so that their version follows the file. */
 interface PlannedFiles<Thing, Newest> {
   readonly changed: readonly (Thing & { readonly version: number })[];
   readonly unchanged: readonly (Newest & { readonly key: string })[];
@@ -194,7 +194,7 @@ async function planFiles<
   return { changed, unchanged };
 }
 
-/** Plans what is no process. */
+/** Plans the versions of decisions and forms. */
 async function planOthers(tx: Transaction, tenant: string, { request, found }: PreparedDeployment) {
   const force = request.force === true;
   return {

@@ -1,7 +1,7 @@
 // Keeps what happened to people and tenants until the engine has followed it, and finds the instances that it concerns.
 import { type Database, type Queryable, sql, type Transaction } from '../../../kernel/database/database.ts';
 
-/** RENAME and RELEASE are of a person: he has another name, or is there no more. The others are of a tenant. */
+/** Kind of a change: RENAME and RELEASE are of a person, who has another name or is there no more; the others are of a tenant. */
 export type DirectoryChangeKind = 'RENAME' | 'RELEASE' | 'HOLD' | 'RESUME' | 'REMOVE';
 
 export interface NewDirectoryChange {
@@ -18,7 +18,7 @@ export interface DirectoryChangeRow {
   readonly username: string | null;
   readonly previous_username: string | null;
   readonly created_at: Date;
-  /** Instances up to this one are done. */
+  /** Last instance that is done. */
   readonly reached: string | null;
 }
 
@@ -28,7 +28,7 @@ export const DIRECTORY_CHANGE_COLUMNS =
 export const DIRECTORY_CHANGE_READY = `NOT EXISTS (SELECT FROM bpm_directory_change o
   WHERE o.tenant_identifier = j.tenant_identifier AND o.id < j.id)`;
 
-/** A larger state is not read to find out whether it names somebody: the instance is asked. */
+/** Bound of the bytes of a state that is read to find out whether it names somebody; of a larger one the instance is asked. */
 const STATE_BYTES_MAX = 65_536;
 
 const INSERT = sql(
@@ -81,7 +81,7 @@ export async function saveDirectoryChange(tx: Transaction, change: NewDirectoryC
 
 export interface RunningRow {
   readonly id: string;
-  /** Null where it is large. */
+  /** State; null where it is large. */
   readonly state: Buffer | null;
 }
 
@@ -93,7 +93,7 @@ interface PageOf {
 
 export function createDirectoryChangeStore(database: Database) {
   return {
-    /** Notes how far the work has come; false says that another process has it now. */
+    /** Notes how far the work has come; false where another process has it now. */
     reach: async (id: string, leaseToken: string, instanceId: string): Promise<boolean> =>
       (await database.execute(REACH, [id, leaseToken, instanceId])) > 0,
     remove: (queryable: Queryable, id: string, leaseToken: string) => queryable.execute(REMOVE, [id, leaseToken]),

@@ -20,7 +20,9 @@ export function createEachInstance({
 }: Pick<Kernel, 'log'> & { readonly runtime: InstanceRuntime; readonly store: DirectoryChangeStore }) {
   const commandEach = createCommandEach({ log, runtime });
 
-  /** `pageOf` answers the next instances in the order of their ids; `isConcerned` says which of them get the command. */
+  /**
+   * Runs a command on every instance; `pageOf` answers the next ones in the order of their ids, `isConcerned` says which of them get it.
+   */
   return async function eachInstance<Row extends { readonly id: string }>(
     { row, leaseToken }: LeasedChange,
     pageOf: (after: string | null) => Promise<readonly Row[]>,

@@ -4,7 +4,7 @@ import type { DirectoryHooks } from '../../../kernel/directory/directory-event.t
 import type { Kernel } from '../../../kernel/module.ts';
 import { type DirectoryChangeKind, type NewDirectoryChange, saveDirectoryChange } from './directory-change.store.ts';
 
-/** Lets the definitions that name this person show the new name: they are few, and found by an index. */
+/** Renames a person in the definitions that name him: they are few, and found by an index. */
 export type RenameRunAs = (
   tx: Transaction,
   tenantIdentifier: string,

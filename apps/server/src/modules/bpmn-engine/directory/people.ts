@@ -20,7 +20,7 @@ export function createPeople({
   readonly store: DirectoryChangeStore;
   readonly eachInstance: EachInstance;
 }) {
-  /** What began before the rename is in the pages before these follow; the events of the history stay as they were written. */
+  /** Renames a person in the pages of instances that began before; the events of the history stay as they were written. */
   async function renamePast(tenant: string, from: string, to: string): Promise<void> {
     if ((await history.catchUp()) !== null) throw new Error('the history is behind; the rename goes on later');
     const person = { fromFolded: foldName(from), to, toFolded: foldedBeside(to) };
@@ -30,7 +30,7 @@ export function createPeople({
   }
 
   return {
-    /** Goes through all that runs in the tenant: what an instance can go back to names people in its state alone. */
+    /** Renames a person in all that runs in the tenant: what an instance can go back to names people in its state alone. */
     async rename(change: LeasedChange): Promise<void> {
       const { tenant_identifier: tenant, previous_username: from, username: to } = change.row;
       if (from === null || to === null) return;
@@ -45,7 +45,7 @@ export function createPeople({
       await renamePast(tenant, from, to);
     },
 
-    /** Tasks that others can take are nobody's from now on. */
+    /** Releases the tasks of a person who is gone: those that others can take are nobody's from now on. */
     async release(change: LeasedChange): Promise<void> {
       const { tenant_identifier: tenant, username: user } = change.row;
       if (user === null) return;

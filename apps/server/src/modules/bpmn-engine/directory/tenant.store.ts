@@ -1,9 +1,9 @@
 // Holds the SQL of what becomes of a tenant's rows when the tenant is deactivated, active again or deleted.
 import { type Database, sql } from '../../../kernel/database/database.ts';
 
-/** Jobs and other small rows that one statement changes. */
+/** Bound of the jobs and other small rows that one statement changes. */
 const ROWS_AT_ONCE = 1_000;
-/** Instances whose rows one transaction removes. */
+/** Bound of the instances whose rows one transaction removes. */
 const INSTANCES_AT_ONCE = 200;
 
 const HOLD = sql(
@@ -88,7 +88,7 @@ export function createTenantStore(database: Database) {
     (await database.execute(statement, [tenant, before])) > 0;
   return {
     hold: (tenant: string) => database.execute(HOLD, [tenant]),
-    /** Waits for jobs that are put by because of the tenant right now: they are there for `resumeJobs`. */
+    /** Resumes the tenant's jobs, after those that are put by right now: they are there for `resumeJobs`. */
     resume: (tenant: string) => database.execute(RESUME, [tenant]),
     /** Holds some of the tenant's jobs; false when none was left. */
     holdJobs: async (tenant: string) => (await database.execute(HOLD_JOBS, [tenant])) > 0,

@@ -24,7 +24,7 @@ export function createTenants({
   /** Announces that jobs may be due that were not before. */
   readonly wakeJobs: () => void;
 }) {
-  /** Takes what is left batch by batch: no statement is long, and what is done stays done. */
+  /** Removes the rows of a tenant batch by batch: no statement is long, and what is done stays done. */
   async function removeRows(tenant: string, before: Date): Promise<void> {
     for (;;) {
       const ids = await store.instances(tenant, before);
@@ -50,7 +50,7 @@ export function createTenants({
       wakeJobs();
     },
 
-    /** Ends what runs, then removes it: a tenant that is made later under the same identifier keeps what is its own. */
+    /** Ends what runs of a tenant, then removes it: a tenant that is made later under the same identifier keeps what is its own. */
     async remove(change: LeasedChange): Promise<void> {
       const { tenant_identifier: tenant, created_at: before } = change.row;
       await eachInstance(

@@ -27,7 +27,7 @@ export function createConditionService({
   readonly limits: EngineLimits;
   readonly wakeJobs: () => void;
 }) {
-  /** The variables become the instance's. */
+  /** Evaluates the conditions of one instance; the variables become the instance's. */
   async function ofInstance(
     { caller }: Act,
     processInstanceId: string,

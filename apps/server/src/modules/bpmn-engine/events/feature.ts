@@ -21,7 +21,7 @@ export function createEventFeature(kernel: Pick<Kernel, 'clock' | 'database' | '
   return {
     handlers: createEventHandlers(services, createSubscriptionPageStore(kernel.database)),
     api: {
-      /** Messages and signals come in the transaction of somebody else, or in their own. */
+      /** Makes the services of messages and signals for a transaction of somebody else, or for their own. */
       eventsIn: (tx: Transaction | null) => servicesBy({ ...whole, ...withinTransaction(whole, tx) }),
     },
   };

@@ -21,7 +21,7 @@ export interface Incoming {
   readonly message: Message;
   readonly all: boolean;
   readonly messageId: string | null;
-  /** Epoch milliseconds; null where it does not wait. */
+  /** Time until which the message waits, in epoch milliseconds; null where it does not. */
   readonly expiresAt: number | null;
 }
 
@@ -39,7 +39,7 @@ interface ReceiveGround extends Pick<Kernel, 'clock'> {
   readonly wakeJobs: () => void;
 }
 
-/** Another message was faster: another receiver is looked for, so that nothing is answered and no key keeps anything. */
+/** Thrown where another message was faster: another receiver is looked for, so that nothing is answered and no key keeps anything. */
 class WaitsNoMore extends Error {}
 
 type Remember = (incoming: Incoming) => (burst: Pick<Burst, 'rows'>) => void;
@@ -62,7 +62,7 @@ export function createReceiveMessage(ground: ReceiveGround) {
 export type ReceiveMessage = ReturnType<typeof createReceiveMessage>;
 
 function createReceiveOne({ clock, runtime, definitions }: ReceiveGround, remember: Remember) {
-  /** Answers null where the receiver does not wait any more. */
+  /** Brings the message to an instance; null where the receiver does not wait any more. */
   async function byInstance(
     incoming: Incoming,
     { number: wait, instance_id: id, token }: SubscriptionRow,
@@ -139,7 +139,7 @@ function createReceiveMany({ clock, database, groupCommit, messages, wakeJobs }:
     return answer;
   }
 
-  /** Keeps it for whoever begins to wait for it. */
+  /** Keeps the message for whoever begins to wait for it. */
   async function later(incoming: Incoming, expiresAt: number, claim: IdempotencyClaim): Promise<Correlated> {
     const { message, messageId } = incoming;
     const answer: Correlated = [{ kind: 'BUFFERED', processInstanceId: null, executionId: null }];

@@ -33,7 +33,7 @@ export function createSignalService({
   readonly limits: EngineLimits;
   readonly wakeJobs: () => void;
 }) {
-  /** Only this instance hears it. */
+  /** Throws a signal that one instance alone hears. */
   async function toOne(
     caller: Caller,
     instanceId: string,
@@ -80,7 +80,7 @@ export function createSignalService({
 
 export type SignalService = ReturnType<typeof createSignalService>;
 
-/** Answers null where everybody is meant. */
+/** Finds the instance that is meant; null where everybody is. */
 function instanceOf({ executionId, processInstanceId }: SvcBpmnSignalModel): string | null {
   const wanted = executionId ?? processInstanceId ?? null;
   if (wanted === null) return null;

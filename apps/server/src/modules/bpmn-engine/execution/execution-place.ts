@@ -10,7 +10,7 @@ import { isInstanceId, parsePartId } from '../interface/part-id.ts';
 export interface ExecutionPlace {
   readonly executionId: string;
   readonly instanceId: string;
-  /** Null for the process itself. */
+  /** Token of the execution; null for the process itself. */
   readonly token: number | null;
 }
 

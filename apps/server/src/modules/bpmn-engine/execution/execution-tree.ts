@@ -43,7 +43,10 @@ export function executionsOf(live: LiveInstance, incidents: readonly OpenInciden
   return [process, ...tokens];
 }
 
-/** That of a job names its wait alone, and what waits beside an activity has its scope: 0 is the process itself. */
+/**
+ * Finds the token of an incident: that of a job names its wait alone, and what waits beside an activity has its scope, 0 for the process
+ * itself.
+ */
 function tokenOf({ waits, scopes }: InstanceState, { token, number }: OpenIncidentRow): number {
   if (token !== null && token > 0) return token;
   const wait = waits.find((each) => each.number === number);

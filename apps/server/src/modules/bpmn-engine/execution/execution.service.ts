@@ -27,7 +27,7 @@ export function createExecutionService({
   runtime,
   limits,
 }: Pick<Kernel, 'clock'> & { readonly runtime: InstanceRuntime; readonly limits: EngineLimits }) {
-  /** A command to what stands at one execution. */
+  /** Runs a command on what stands at one execution. */
   async function move(
     { caller }: Act,
     id: string,

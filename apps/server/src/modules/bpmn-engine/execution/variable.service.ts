@@ -14,7 +14,7 @@ import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';
 import { type ExecutionPlace, placeOf, refuseEnded, requireThere } from './execution-place.ts';
 
-/** Names the variables that are meant: those that belong to the execution, or all that are seen from it. */
+/** Which variables are meant: those that belong to the execution, or all that are seen from it. */
 export interface VariablePlace {
   readonly executionId: string;
   readonly isLocal: boolean;
@@ -102,7 +102,7 @@ export function createVariableService({
     set: (act: Act, place: VariablePlace, variables: Variables): Promise<undefined> =>
       change(act, place, { variables, removals: [] }),
 
-    /** Of each name the innermost that is visible goes; all or none. */
+    /** Removes variables, of each name the innermost that is visible; all or none. */
     remove: (act: Act, place: VariablePlace, removals: readonly string[]): Promise<undefined> =>
       change(act, place, { variables: {}, removals }),
   };
@@ -124,7 +124,7 @@ function requireSetter(caller: Caller, { facts, tasks, suspended }: InstanceStat
   if (suspended) fail('INSTANCE_SUSPENDED', { parameters: { processInstanceId: facts.id } });
 }
 
-/** A token between activities has nothing of its own. */
+/** Refuses a token between activities, which has nothing of its own. */
 function requireActive({ tokens }: InstanceState, { token, executionId }: ExecutionPlace): void {
   const standing = tokens.find(({ number }) => number === token);
   if (standing?.activity === 0) fail('EXECUTION_NOT_ACTIVE', { parameters: { executionId } });

@@ -75,7 +75,7 @@ export function createExternalTaskService({
   return {
     complete: ({ caller }: Act, work: Work): Promise<undefined> => complete(caller, work),
 
-    /** Each apart; answers why one was not done. */
+    /** Completes works, each apart; answers why one was not done. */
     async completeAll({ caller }: Act, works: readonly Work[]) {
       const results: Completed[] = [];
       for (let from = 0; from < works.length; from += COMMITTED_TOGETHER) {
@@ -99,7 +99,7 @@ export function createExternalTaskService({
 
 export type ExternalTaskService = ReturnType<typeof createExternalTaskService>;
 
-/** Answers whether the task was open; throws `CommitConflict` where the lock is lost. */
+/** Hands in the result of a work; answers whether the task was open. Throws `CommitConflict` where the lock is lost. */
 async function runResult(
   { runtime, clock }: { readonly runtime: InstanceRuntime; readonly clock: Clock },
   { username }: Caller,

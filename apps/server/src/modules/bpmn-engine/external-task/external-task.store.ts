@@ -26,7 +26,7 @@ export interface ExternalTaskRow {
   readonly parameters: string;
 }
 
-/** Comes with the state of its instance, for the variables that the worker asked for. */
+/** A locked task with the state of its instance, for the variables that the worker asked for. */
 export interface LockedRow extends ExternalTaskRow, Omit<InstanceRow, 'definition_id'> {}
 
 export interface TopicClaim {
@@ -70,7 +70,7 @@ const ACTIVE = 'NOT e.suspended AND (e.retries IS NULL OR e.retries > 0)';
 const IN_TOPIC = 'e.tenant_identifier = $1 AND e.topic = t.topic';
 const WANTED = `${ACTIVE} AND (t."businessKey" IS NULL OR e.business_key = t."businessKey")
   AND (t."processDefinitionKeys" IS NULL OR jsonb_typeof(t."processDefinitionKeys") = 'null' OR t."processDefinitionKeys" ? e.definition_key)`;
-/** Rows of a topic that are looked at beyond those that are wanted: others may be about to lock the first ones. */
+/** Number of rows of a topic that are looked at beyond those that are wanted: others may be about to lock the first ones. */
 const WINDOW = 200;
 const FREE = 'e.available_at <= $3 AND (e.locked_until IS NULL OR e.locked_until <= $3)';
 
@@ -181,7 +181,7 @@ export function createExternalTaskStore(database: Database) {
       const values = [tenantIdentifier, JSON.stringify(topics), new Date(now), maxTasks, workerId];
       return database.rows<LockedRow>(usePriority ? CLAIM_PRIORITY : CLAIM_OLDEST, values);
     },
-    /** Epoch milliseconds; null where no task of these topics is there at all. */
+    /** Answers when the next lock runs out, in epoch milliseconds; null where no task of these topics is there at all. */
     async nextFree(tenant: string, topics: readonly TopicClaim[]): Promise<number | null> {
       const [row] = await database.rows<{ at: Date | null }>(NEXT_FREE, [tenant, JSON.stringify(topics)]);
       return row?.at?.getTime() ?? null;
@@ -190,13 +190,13 @@ export function createExternalTaskStore(database: Database) {
       const [row] = await database.rows<ExternalTaskRow>(FIND, [instanceId, number, tenant]);
       return row ?? null;
     },
-    /** Whether this worker has completed it, not long ago. */
+    /** Whether this worker has completed the task, not long ago. */
     async isDone({ instanceId, number, tenantIdentifier, workerId }: Omit<Held, 'now'>): Promise<boolean> {
       const rows = await database.rows(FIND_DONE, [instanceId, number, tenantIdentifier, workerId]);
       return rows.length > 0;
     },
     removeDone: (before: number) => database.execute(REMOVE_DONE, [new Date(before)]),
-    /** Answers false where the lock is lost. Without retries left an incident stands for it. */
+    /** Notes that a task failed; false where the lock is lost. Without retries left an incident stands for it. */
     fail(
       held: Held,
       {
@@ -237,7 +237,7 @@ export function createExternalTaskStore(database: Database) {
     extend: async (held: Held, until: number) =>
       (await database.execute(EXTEND, [...heldValues(held), new Date(until)])) > 0,
     unlock: async (held: Held) => (await database.execute(UNLOCK, heldValues(held))) > 0,
-    /** Answers false where there is no such task. */
+    /** Sets the retries of a task; false where there is no such task. */
     setRetries(instanceId: string, number: number, tenant: string, { retries, now }: { retries: number; now: number }) {
       return database.transaction(async (tx: Transaction) => {
         if ((await tx.execute(RETRIES, [instanceId, number, tenant, retries])) === 0) return false;

@@ -5,7 +5,7 @@ import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { executionId, externalTaskId } from '../interface/part-id.ts';
 import type { ExternalTaskRow } from './external-task.store.ts';
 
-/** `variables` are those that a worker asked for; null where nobody did. */
+/** Makes the answer of a task; `variables` are those that a worker asked for, null where nobody did. */
 export function externalTaskToWire(row: ExternalTaskRow, variables: Variables | null): SvcBpmnExternalTaskModel {
   return {
     id: externalTaskId(row.instance_id, row.number),

@@ -9,9 +9,9 @@ import { createFetchService } from './fetch.service.ts';
 import { createLockService } from './lock.service.ts';
 import { WaitingWorkers } from './waiting-workers.ts';
 
-/** Says that there are external tasks that other processes' workers may wait for; the payload is empty. */
+/** Channel of the news that there are external tasks that other processes' workers may wait for; the payload is empty. */
 const CHANNEL = 'keelson_external_task';
-/** A worker that repeats a completion within a day is answered as the first time. */
+/** Time for which a completion is remembered: a worker that repeats it within a day is answered as the first time. */
 const DONE_KEPT_MS = 86_400_000;
 const CLEAN_INTERVAL_MS = 600_000;
 

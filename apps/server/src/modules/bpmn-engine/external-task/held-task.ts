@@ -15,7 +15,7 @@ export function heldTask(
   return { instanceId: part.instanceId, number: part.number, tenantIdentifier, workerId, now: clock.now() };
 }
 
-/** Ends the request: the lock is lost, or there is no such task. */
+/** Ends the request of a worker that does not hold the task: the lock is lost, or there is no such task. */
 export async function refuseHeld(store: ExternalTaskStore, held: Held, id: string): Promise<never> {
   const { instanceId, number, tenantIdentifier, workerId } = held;
   const row = await store.find(instanceId, number, tenantIdentifier);

@@ -45,7 +45,7 @@ export function createLockService({
       if (!(await store.extend(held, held.now + lockMillis))) await refuseHeld(store, held, id);
     },
 
-    /** An unlocked task stays so. */
+    /** Unlocks a task; an unlocked one stays so. */
     async unlock(
       { caller }: Act,
       { id, workerId }: { readonly id: string; readonly workerId: string },

@@ -2,9 +2,9 @@
 import type { Clock } from '../../../kernel/database/clock.ts';
 import type { ClaimRequest, ExternalTaskStore, LockedRow } from './external-task.store.ts';
 
-/** Nobody waits longer than this. */
+/** Longest time that a worker waits. */
 const LOOK_MAX_MS = 25_000;
-/** Where it is not known when the next lock runs out, those who wait are served anew after this, or refused with the reason. */
+/** Time after which those who wait are served anew, or refused with the reason, where it is not known when the next lock runs out. */
 const LOOK_AFTER_FAILURE_MS = 1_000;
 
 export type Wanted = Omit<ClaimRequest, 'now'>;
@@ -29,7 +29,7 @@ export class WaitingWorkers {
     clock.onMoved?.(this.wake);
   }
 
-  /** There may be tasks that were not there before. */
+  /** Serves those who wait, as there may be tasks that were not there before. */
   readonly wake = (): void => {
     this.#woken = true;
     if (this.#waiting.size === 0 || this.#serving !== null) return;
@@ -88,14 +88,14 @@ export class WaitingWorkers {
     }
   }
 
-  /** A lock that runs out wakes nobody: the earliest one is waited for. */
+  /** Waits for the earliest lock that runs out, which wakes nobody itself. */
   async #lookAgainWhenFree(): Promise<void> {
     clearTimeout(this.#timer);
     const delayMs = await this.#freeInMs().catch(() => LOOK_AFTER_FAILURE_MS);
     if (delayMs !== null && this.#waiting.size > 0) this.#timer = setTimeout(this.wake, delayMs);
   }
 
-  /** Answers null where no lock runs out that somebody waits for. */
+  /** Answers the milliseconds until a lock runs out that somebody waits for; null where none does. */
   async #freeInMs(): Promise<number | null> {
     const wanted = [...this.#waiting].map((worker) => worker.wanted);
     const dates: number[] = [];

@@ -12,11 +12,11 @@ const NAME = sql('bpm_definition_name_elements', 'UPDATE bpm_definition SET elem
 
 export function createElementNamesStore(database: Database) {
   return {
-    /** Answers ids in their order, after one; '' is before all. */
+    /** Pages the ids of versions without names of elements, after one; '' is before all. */
     async unnamed(after: string): Promise<readonly string[]> {
       return (await database.rows<{ id: string }>(FIND, [after])).map(({ id }) => id);
     },
-    /** Says id, name and type of each element, by its index. */
+    /** Saves id, name and type of each element of a version, by its index. */
     name: (id: string, elements: readonly (readonly (string | null)[])[]) =>
       database.execute(NAME, [id, JSON.stringify(elements)]),
   };

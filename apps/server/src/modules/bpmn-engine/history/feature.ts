@@ -95,13 +95,13 @@ export function createHistoryFeature(
       findClosedTask: service.findClosedTask,
       get: service.get,
       isVisible: service.isVisible,
-      /** Says of whom an instance is that was ever started; whoever asks looks at the rights. */
+      /** Finds of whom an instance is that was ever started; whoever asks checks the rights. */
       findOrigin: store.findOrigin,
       variablesAtEnd: service.variablesAtEnd,
       removeAll: removal.removeAll,
       /** Waits until what was committed before this call is in the pages; milliseconds of lag when that took too long. */
       catchUp: projector.catchUp,
-      /** Opens a stream of what becomes of tasks. */
+      /** Opens a stream of the changes of tasks. */
       watchTasks: watching.watchTasks,
       /** Lets another module receive the events of the history. */
       registerHandler: handlers.register,

@@ -9,12 +9,12 @@ import { createElementNamesStore } from './element-names.store.ts';
 import type { Watching } from './watching/watching.service.ts';
 
 export const HISTORY_TABLE: PartitionedTable = { table: 'bpm_history_event', keyType: 'uuid-v7', unit: 'month' };
-/** Partitions are made two months ahead, so a day is early enough. */
+/** Interval of the job: partitions are made two months ahead, so a day is early enough. */
 const INTERVAL_MS = DAY_MS;
 const WATCH_MS = 500;
 
 export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock' | 'database' | 'log'>) {
-  /** Makes what is missing at a time, epoch milliseconds. */
+  /** Makes the partitions that are missing at a time, epoch milliseconds. */
   async function ensure(at: number = clock.now()): Promise<void> {
     await ensureMonthlyPartitions(database, HISTORY_TABLE, at);
   }
@@ -22,12 +22,15 @@ export function createPartitionJob({ clock, database, log }: Pick<Kernel, 'clock
   return { ...createRepeatedJob(work, log), ensure };
 }
 
-/** Lets streams go on: nobody is notified of a commit, so the reader asks, though only while somebody listens. */
+/** Creates the job that lets streams go on: nobody is notified of a commit, so the reader asks, though only while somebody listens. */
 export function createWatchJob({ log }: Pick<Kernel, 'log'>, { follow }: Pick<Watching, 'follow'>) {
   return createRepeatedJob({ name: 'bpmn-engine streams', run: follow, intervalMs: () => WATCH_MS }, log);
 }
 
-/** A deployment names its elements itself: this is for what earlier versions of the program deployed, or deploy beside this one. */
+/**
+ * Creates the job that names the elements of versions that earlier versions of the program deployed, or deploy beside this one; a
+ * deployment names them itself.
+ */
 export function createElementNamesJob(
   { database, log }: Pick<Kernel, 'database' | 'log'>,
   definitions: Pick<DefinitionCache, 'compiled'>,

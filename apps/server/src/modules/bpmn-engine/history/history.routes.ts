@@ -44,7 +44,7 @@ export function createHistoryHandlers({
   };
 }
 
-/** The cursor is the number of the next entry. */
+/** Reads a cursor, which is the number of the next entry. */
 function parseCursor(cursor: string): number {
   if (!/^(0|[1-9][0-9]{0,8})$/.test(cursor)) {
     invalid({ field: 'query.cursor', code: 'PATTERN', message: 'Send the nextCursor of the answer before.' });

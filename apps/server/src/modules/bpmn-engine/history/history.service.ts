@@ -14,7 +14,7 @@ import type { HistoryStore, InstanceOrigin } from './history.store.ts';
 export interface FoundHistory {
   readonly instanceId: string;
   readonly origin: InstanceOrigin;
-  /** Is the version that the instance runs by, or did at the moment that was asked for. */
+  /** Version that the instance runs by, or did at the moment that was asked for. */
   readonly compiled: CompiledDefinition;
   readonly history: InstanceHistory;
 }
@@ -51,8 +51,8 @@ export function createHistoryService({
     find,
 
     /**
-     * A caller sees the own started instances, and all of the tenant with `BPMN_INSTANCE_VIEW` or `BPMN_HISTORY_VIEW`; else
-     * 404.
+     * Finds the history of an instance: of the own started ones, and of all of the tenant with `BPMN_INSTANCE_VIEW` or
+     * `BPMN_HISTORY_VIEW`; else 404.
      */
     async get(act: Act, instanceId: string): Promise<FoundHistory> {
       return (await find(act, instanceId)) ?? failNotFound('INSTANCE_NOT_FOUND', { processInstanceId: instanceId });
@@ -69,7 +69,7 @@ export function createHistoryService({
       return foundOf(instanceId, origin, records);
     },
 
-    /** Answers null when the caller's tenant had no such task, or it is still open. */
+    /** Finds a closed task; null when the caller's tenant had no such task, or it is still open. */
     async findClosedTask(caller: Caller, part: PartId): Promise<ClosedTask | null> {
       const found = await read(part.instanceId);
       if (found === null || found.origin.tenant_identifier !== caller.tenantIdentifier) return null;

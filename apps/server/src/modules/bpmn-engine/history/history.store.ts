@@ -1,11 +1,11 @@
 // Reads the append-only history of one instance.
 import { type Database, sql } from '../../../kernel/database/database.ts';
 
-/** Holds what is known of the whole instance. */
+/** What is known of the whole instance. */
 export interface InstanceOrigin {
   readonly tenant_identifier: string;
   readonly definition_id: string;
-  /** Started the instance, which may have been migrated since. */
+  /** Version that started the instance, which may have been migrated since. */
   readonly first_definition_id: string;
   readonly start_user_id: string | null;
   readonly business_key: string | null;

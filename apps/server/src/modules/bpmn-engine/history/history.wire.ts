@@ -31,7 +31,7 @@ function detailToWire(instanceId: string, { task, changes, previousChanges, ...d
   };
 }
 
-/** Fields bear the names that they have in a task and in an instance. */
+/** Makes the answer of changes, under the names that the fields have in a task and in an instance. */
 function changesToWire({ dueAt, followUpAt, delegation, ...changes }: Omit<TaskChanges, 'priority'> & InstanceUpdate) {
   return {
     ...changes,

@@ -12,11 +12,11 @@ const WIDEN = sql(
   `SELECT ${WAYS.map((way, index) => `set_config('${way}', $${index + 1}, true)`).join(', ')}`,
 );
 
-/** Holds until the end of the transaction; each is a statement only where it changes anything. */
+/** Settings of the planner until the end of the transaction; each is a statement only where it changes anything. */
 export interface PassWays {
-  /** What follows is the pass's own. */
+  /** Sets the planner for the projector's own statements. */
   narrow(): Promise<void>;
-  /** What follows is asked by the delivery of events. */
+  /** Sets the planner for the statements of the delivery of events. */
   widen(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { addOperations, IS_OPERATION } from './finding/operation-rows.store.ts';
 import { createPassWays, type PassWays } from './pass-ways.store.ts';
 import { HAS_UNKEPT, type KeepsNothing, removeUnkept } from './removal/unkept.store.ts';
 
-/** A pass takes so many rows. It takes whole transactions only, so it may take some more. */
+/** Bound of the rows of a pass. It takes whole transactions only, so it may take some more. */
 export const PROJECTION_ROWS = 500;
 
 // The row is the turn to project: of several processes one holds it.
@@ -95,15 +95,15 @@ interface BatchRow {
   readonly operates: boolean;
   readonly decides: boolean;
   readonly ends: boolean;
-  /** There are versions of which nothing is kept after the end of an instance. */
+  /** Whether there are versions of which nothing is kept after the end of an instance. */
   readonly unkept: boolean;
 }
 
 interface BegunPass {
   readonly since: string;
-  /** Tasks that were closed before it have their rows. */
+  /** Place before which closed tasks have their rows already. */
   readonly tasksSince: string;
-  /** What people did before it has its rows. */
+  /** Place before which operations of people have their rows already. */
   readonly operationsSince: string;
   /** Place from which on decisions are to be projected. */
   readonly decisionsSince: string;
@@ -118,16 +118,16 @@ export interface Position {
   readonly decisions_to: string;
 }
 
-/** Says how far a pass goes, and delivers it to other modules and the log of events. */
+/** Delivery of a pass to other modules and the log of events, which says how far the pass goes. */
 export interface EventDelivery {
   endOf(tx: Transaction, pass: { readonly since: string; readonly to: string }): Promise<string>;
   deliver(tx: Transaction, pass: { readonly since: string; readonly to: string }, ways: PassWays): Promise<void>;
 }
 
 export interface Projected {
-  /** Every row with a smaller xid is projected now. */
+  /** Place up to which every row is projected now. */
   readonly projectedTo: string;
-  /** More rows wait for another pass. */
+  /** Whether more rows wait for another pass. */
   readonly more: boolean;
 }
 
@@ -189,7 +189,7 @@ const NOTHING: BatchRow = {
   unkept: false,
 };
 
-/** Takes more rows at once where the order of an instance leaves nothing of a pass. */
+/** Projects instances; takes more rows at once where their order leaves nothing of a pass. */
 async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, delivery: EventDelivery) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);

@@ -6,13 +6,13 @@ import type { Kernel } from '../../../kernel/module.ts';
 import { type EventDelivery, projectorStore } from './projector.store.ts';
 import type { KeepsNothing } from './removal/unkept.store.ts';
 
-/** After a flush the projector looks within this time: long enough to take hundreds of rows at once. */
+/** Time after a flush until the projector looks: long enough to take hundreds of rows at once. */
 const FOLLOW_MS = 200;
-/** Looks without a notification, for rows of a process that died before it projected them. */
+/** Interval of looks without a notification, for rows of a process that died before it projected them. */
 const IDLE_MS = 5_000;
-/** A page waits this long for the projector, then says how far it is behind. */
+/** Time that a page waits for the projector before it says how far that is behind. */
 const CATCH_UP_MS = 2_000;
-/** The projector waits so long between two looks while another process projects or a transaction holds the horizon back. */
+/** Pause between two looks while another process projects or a transaction holds the horizon back. */
 const CATCH_UP_PAUSE_MS = 5;
 
 export function createProjector({

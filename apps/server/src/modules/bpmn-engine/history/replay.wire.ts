@@ -6,7 +6,7 @@ import { isoDate } from '../interface/iso-date.ts';
 import { activityId, executionId, taskId } from '../interface/part-id.ts';
 import type { FoundHistory } from './history.service.ts';
 
-/** `at` is epoch milliseconds. */
+/** Makes the answer of a past moment; `at` is epoch milliseconds. */
 export function replayToWire({ instanceId, compiled, history }: FoundHistory, at: number): SvcBpmnReplayModel {
   const { endState, suspended, endElementIds, variables, activities, tasks, waits, scopes } = history.state();
   const elementAt = (index: NodeIndex) => {

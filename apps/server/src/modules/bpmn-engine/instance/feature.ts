@@ -43,7 +43,7 @@ export function createInstanceFeature(
       /** Finds the instances of a tenant that somebody means; 400 for states of others. */
       instancesOf: async (owner: Owner, selection: SvcBpmnInstanceSelectionModel, which: 'running' | 'ended') =>
         selectionOf(await selectionQuery(owner, selection, which)),
-      /** Starts by what starts instances, which may be a transaction of somebody else. */
+      /** Makes the start of instances for a runtime, which may be in a transaction of somebody else. */
       startsBy: (runtime: Pick<RuntimeDoor, 'start'>): StartService => createStartService({ ...ground, runtime }),
     },
     handlers: createInstanceHandlers({

@@ -30,16 +30,19 @@ export interface InstanceFilter {
 export interface InstanceQuery extends InstanceFilter {
   readonly definitionIds?: readonly string[];
   readonly tenantIdentifier: string;
-  /** Keeps only those that the user of this folded name started; null: all of the tenant. */
+  /** Folded name of the user whose started instances alone are shown; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly states: readonly string[];
   readonly or: readonly InstanceFilter[];
 }
 
-/** The starter's name as it is compared. */
+/** Name of the starter as it is compared. */
 const STARTER = 'coalesce(i.start_user_folded, i.start_user_id)';
 
-/** Finds by the rows that stand for a token, as the statistics of a version count them: those at joins have none. */
+/**
+ * Writes the condition of instances with a token at an element, by the rows that the statistics of a version count: tokens at joins have
+ * none.
+ */
 const STANDING = (tenant: string, element: string) => {
   const at = `tenant_identifier = ${tenant} AND element_id = ${element}`;
   return `SELECT instance_id FROM bpm_task WHERE ${at}
@@ -92,7 +95,7 @@ function statesCondition(states: readonly string[]): string {
   return wanted.length === 0 ? 'FALSE' : wanted.join(' OR ');
 }
 
-/** Holds the conditions of a whole query, whose parameters the caller goes on numbering. */
+/** Makes the conditions of a whole query, whose parameters the caller goes on numbering. */
 export function filterOf(query: InstanceQuery): Filter {
   const filter = createFilter();
   filter.and('i.tenant_identifier = $?', query.tenantIdentifier);
@@ -110,7 +113,7 @@ export function filterOf(query: InstanceQuery): Filter {
   return filter;
 }
 
-/** What totals of ended instances are kept by. */
+/** Filters by which totals of ended instances are kept. */
 const KEPT_BY = new Set<string>([
   'tenantIdentifier',
   'states',
@@ -119,7 +122,7 @@ const KEPT_BY = new Set<string>([
   'processDefinitionKeys',
 ]);
 
-/** Whether the query asks for nothing that totals are not kept by. */
+/** Whether a query asks for nothing but what totals are kept by. */
 export function isKept({ ownOf, or, ...filters }: InstanceQuery): boolean {
   const asked = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return ownOf === null && or.length === 0 && asked.every(([name]) => KEPT_BY.has(name));

@@ -4,7 +4,7 @@ import { requireSearchable, variableConditions } from '../interface/variable-con
 import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts';
 import type { InstanceQuery } from './instance-filter.store.ts';
 
-/** Fails with 422 `VARIABLE_NOT_SEARCHABLE` for a variable that no version declares. */
+/** Reads a query of instances; fails with 422 `VARIABLE_NOT_SEARCHABLE` for a variable that no version declares. */
 export async function instanceQuery(
   definitions: Pick<DefinitionCache, 'findSearchable'>,
   filters: SvcBpmnInstanceSelectionModel,

@@ -4,7 +4,7 @@ import { JOIN_CALL } from '../runtime/state/instance.store.ts';
 import { ENDED, JOIN_DEFINITION, RUNNING } from './instance.store.ts';
 import { filterOf, type InstanceQuery } from './instance-filter.store.ts';
 
-/** Answers the ids of what a query finds as a text, whose parameters the caller goes on numbering. */
+/** Writes the text that finds the ids of a query, whose parameters the caller goes on numbering. */
 export function selectionOf(query: InstanceQuery) {
   const filter = filterOf(query);
   const source = query.states.includes('ENDED') ? ENDED : RUNNING;
@@ -16,7 +16,7 @@ export function selectionOf(query: InstanceQuery) {
 
 export function createInstanceSelectionStore(database: Database) {
   return {
-    /** Answers at most so many, those that began first. */
+    /** Finds the ids of a query, at most so many, those that began first. */
     async ids(query: InstanceQuery, most: number): Promise<readonly string[]> {
       const { filter, text } = selectionOf(query);
       const limited = `${text} ORDER BY i.id LIMIT ${filter.parameter(most)}`;

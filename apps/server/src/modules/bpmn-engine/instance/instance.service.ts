@@ -21,14 +21,14 @@ import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { InstancePageRow, InstancePageStore } from './instance.store.ts';
 import { instanceQuery } from './instance-query.ts';
 
-/** Makes an instance for an answer: running ones carry their state, ended ones their row. */
+/** An instance for an answer: a running one with its state, an ended one with its row. */
 export interface FoundInstance {
   readonly live: LiveInstance | null;
   readonly row: InstancePageRow | null;
   readonly variables: Variables | null;
 }
 
-/** Says who sees all instances of the tenant in a page, and which states it shows where none is named. */
+/** Authorities that see all instances of the tenant in a page, and the states that it shows where none is named. */
 interface InstanceView {
   readonly seesAll: readonly string[];
   readonly states: readonly InstanceState[];
@@ -88,7 +88,7 @@ export function createInstanceService({
       return withVariables === null ? found : { ...found, variables: await variablesOf(id, found.live, withVariables) };
     },
 
-    /** All of the tenant for whoever holds one of the authorities, else those that the caller started. */
+    /** Pages instances: all of the tenant for whoever holds one of the authorities, else those that the caller started. */
     async page({ caller }: Act, search: SvcBpmnProcessInstanceQueryModel, { seesAll, states: standard }: InstanceView) {
       const { pageable, withVariables = null, ...filters } = search;
       const request = resolvePageable(pageable, instanceSortStandard);

@@ -5,7 +5,7 @@ import { type Filter, orderBy } from '../../../kernel/records/page.ts';
 import { CALL_COLUMNS, type CallColumns, CHANGED_AT, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
 import { filterOf, type InstanceQuery, isKept } from './instance-filter.store.ts';
 
-/** Describes one instance of a page; the state bytes are there while it runs. */
+/** One instance of a page; the state bytes are there while it runs. */
 export interface InstancePageRow extends CallColumns {
   readonly id: string;
   readonly revision: number;
@@ -36,7 +36,7 @@ export interface InstancePageRow extends CallColumns {
 
 const SHARED =
   'i.id, i.revision, i.started_at, i.due_at, i.priority, i.tenant_identifier, i.definition_id, i.start_user_id, i.start_user_folded, i.business_key, i.name';
-/** Are the rows of running instances as `i`, with the columns that filters name. */
+/** Rows of running instances as `i`, with the columns that filters name. */
 export const RUNNING = `SELECT ${SHARED}, NULL::timestamptz AS ended_at, NULL::text AS end_state, NULL::text AS end_element_ids,
   NULL::text AS start_element_id, i.state, NULL::text AS end_error, i.suspended FROM bpm_instance i`;
 const EVER_ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids, i.start_element_id, NULL::bytea AS state,
@@ -46,7 +46,7 @@ const EVER_ENDED = `SELECT ${SHARED}, i.ended_at, i.end_state, i.end_element_ids
 export const ENDED = `${EVER_ENDED} AND NOT EXISTS (SELECT FROM bpm_instance r WHERE r.id = i.id)`;
 const REOPENED = `${EVER_ENDED} AND i.id IN (SELECT k.called_id FROM bpm_call k JOIN bpm_instance r ON r.id = k.called_id
   WHERE k.kept_revision IS NOT NULL AND k.kept_state IS NULL)`;
-/** Rows with the columns that totals are kept by. */
+/** Rows of ended instances with the columns that totals are kept by. */
 const KEPT = `SELECT NULL::uuid AS id, t.tenant_identifier, t.definition_id, t.end_state, t.number, 'epoch'::timestamptz AS ended_at,
   false AS suspended FROM bpm_hi_total t`;
 export const JOIN_DEFINITION = 'JOIN bpm_definition d ON d.id = i.definition_id';
@@ -72,14 +72,14 @@ const FIND_ENDED = sql(
    ${JOIN_DEFINITION} ${JOIN_CALL}`,
 );
 
-/** Decides whether the page may show rows of a table. */
+/** Says whether the page may show rows of running, and of ended instances. */
 function tablesOf({ states }: InstanceQuery) {
   return { running: states.includes('ACTIVE') || states.includes('SUSPENDED'), ended: states.includes('ENDED') };
 }
 
 /**
- * Counts what the query finds. Ended instances are counted without a look at those that run, or are known by the totals that are
- * kept of them; those few that run again after their end are taken off.
+ * Writes the count of a query. Ended instances are counted without a look at those that run, or are known by the totals that are kept of
+ * them; those few that run again after their end are taken off.
  */
 function totalText(query: InstanceQuery, where: string): string {
   const { running, ended } = tablesOf(query);
@@ -93,8 +93,8 @@ function totalText(query: InstanceQuery, where: string): string {
 }
 
 /**
- * Names the rows that a page is taken from. In the order of their start each table gives as many as the page can need, so that an
- * index gives them; in any other order all of them are sorted.
+ * Writes the rows that a page is taken from. In the order of their start each table gives as many as the page can need, so that an index
+ * gives them; in any other order all of them are sorted.
  */
 function rowsText(query: InstanceQuery, filter: Filter, { sort, pageNumber, pageSize }: Pageable): string {
   const { where } = filter;

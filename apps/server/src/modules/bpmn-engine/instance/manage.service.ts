@@ -19,7 +19,7 @@ export function createManageService({
   clock,
   onInstance,
 }: Pick<Kernel, 'clock'> & { readonly onInstance: RunOnInstance }) {
-  /** It need not wait for a work that the instance waits for. */
+  /** Runs a command of a manager, which need not wait for a work that the instance waits for. */
   const manage = (act: Act, id: string, command: RunningCommand) =>
     onInstance(act, id, () => command, { ...AS_INSTANCE, interrupts: true });
 

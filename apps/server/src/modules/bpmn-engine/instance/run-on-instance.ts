@@ -18,7 +18,7 @@ export function createRunOnInstance({
   readonly runtime: InstanceRuntime;
   readonly history: HistoryApi;
 }) {
-  /** 404 for what the caller does not reach, 409 `INSTANCE_ENDED` for what has ended. */
+  /** Runs a command on an instance; 404 for what the caller does not reach, 409 `INSTANCE_ENDED` for what has ended. */
   return async function runOnInstance<T>(
     { caller }: Pick<Act, 'caller'>,
     id: string,

@@ -15,7 +15,7 @@ export function createStartFormService({
   readonly definitions: DefinitionCache;
   readonly formFilling: FormFilling;
 }) {
-  /** Answers an empty form where the start has none. */
+  /** Answers the form of a start, an empty one where it has none. */
   return async function getStartForm(
     { caller }: Act,
     id: string,

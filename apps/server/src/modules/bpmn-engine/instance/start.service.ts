@@ -94,13 +94,13 @@ export function createStartService({
 
 export type StartService = ReturnType<typeof createStartService>;
 
-/** Another starter than the caller is for managers. */
+/** Answers the starter; another one than the caller is for managers. */
 function starterOf(caller: Caller, initiator: string | null): string {
   if (initiator === null || foldName(initiator) === foldName(caller.username)) return caller.username;
   return caller.holds('BPMN_INSTANCE_MANAGE') ? initiator : failAuthority('BPMN_INSTANCE_MANAGE');
 }
 
-/** To begin at an activity passes by what comes before it, approvals too: that is for managers. */
+/** Checks the right to begin at an activity, which passes by what comes before it, approvals too: that is for managers. */
 function requireBeginning(caller: Caller, { nodeById }: CompiledDefinition, startElementId: string | null): void {
   const named = startElementId === null ? undefined : nodeById.get(startElementId);
   if (named === undefined || named.activity === null || caller.holds('BPMN_INSTANCE_MANAGE')) return;
@@ -111,10 +111,7 @@ function variablesOf({ state }: LiveInstance): Record<string, unknown> {
   return state.variables as Record<string, unknown>;
 }
 
-/**
- * Answers the definition when this caller may start it now. What refuses is read again first: memory may be behind a change
- * elsewhere.
- */
+/** Answers the definition when this caller may start it now. What refuses is read again first: memory may be behind a change elsewhere. */
 function startable(
   definitions: DefinitionCache,
   caller: Caller,
@@ -150,7 +147,7 @@ function refusalOf(caller: Caller, definition: Definition) {
   return isStarter(caller, definition) ? null : ('ACCESS_DENIED' as const);
 }
 
-/** A definition with candidate starters is startable by these and by `BPMN_INSTANCE_MANAGE` only. */
+/** Whether the caller may start a definition; one with candidate starters is startable by these and by `BPMN_INSTANCE_MANAGE` only. */
 function isStarter(caller: Caller, definition: Definition): boolean {
   const { candidateStarterUsers: users, candidateStarterGroups: groups } = definition;
   if (users.length === 0 && groups.length === 0) return true;

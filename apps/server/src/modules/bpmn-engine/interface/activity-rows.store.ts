@@ -1,12 +1,12 @@
 // Reads activities from the rows of the history: the SQL that reports and pages of them share.
 
-/** A row is written so much later than the first of what it holds at most: `BURST_WALL_MS`, a step, and some more. */
+/** Time by which a row is written after the first of what it holds, at most: `BURST_WALL_MS`, a step, and some more. */
 export const FLUSH_LAG = '1 hour';
 
-/** Answers the version by which an instance `h` (of `bpm_hi_instance`) ran when the row of this revision of its history was written. */
+/** Writes the version by which an instance `h` (of `bpm_hi_instance`) ran when the row of this revision of its history was written. */
 export const versionAt = (revision: string): string =>
   `CASE WHEN h.migrated THEN bpm_definition_at(h.id, ${revision}) ELSE h.definition_id END`;
-/** The same of a row `e` of the history. */
+/** Version by which the instance of a row `e` of the history ran. */
 export const VERSION_OF_ROW = versionAt('e.revision');
 
 // An activity stands in the row of its beginning. Its end is in the same row, or in the first later one that names it: only rows that
@@ -37,6 +37,6 @@ export const ACTIVITIES = `CROSS JOIN LATERAL bpm_history_activities(e.record) a
   LEFT JOIN bpm_task t ON t.instance_id = e.instance_id AND t.number = a.task`;
 
 export const ACTIVITY_STATE = "CASE WHEN u.undone THEN 'COMPENSATED' ELSE coalesce(a.state, z.state, 'ACTIVE') END";
-/** Of a user task: that of its task, open or closed. */
+/** Assignee of an activity: that of its task, open or closed. */
 export const ACTIVITY_ASSIGNEE = `coalesce(t.assignee, (SELECT c.task->>7 FROM jsonb_array_elements(z.closed_tasks::jsonb) c(task)
   WHERE (c.task->>0)::integer = a.task))`;

@@ -4,16 +4,19 @@ import type { Context } from '../../../kernel/request/context.ts';
 
 export type CallerAct = Pick<Act, 'caller' | 'once'>;
 
-/** Says in whose name files are judged, perhaps without a request behind it, and in which language texts are written. */
+/** Person in whose name files are judged, perhaps without a request behind it, and the language of the texts. */
 export interface AskingPerson {
   readonly caller: Pick<Act['caller'], 'tenantIdentifier'> & {
-    /** Null: a job judges, which nobody waits for; its time is counted to the tenant's turns, and not to what a person may have. */
+    /**
+     * Name of the person; null: a job judges, which nobody waits for; its time is counted to the tenant's turns, and not to what a person
+     * may have.
+     */
     readonly username: string | null;
   };
   readonly context: Pick<Context, 'language'>;
 }
 
-/** Says who asks, and in which language texts are written for him. */
+/** Who asks, and the language of the texts. */
 export interface AskingAct extends Pick<Act, 'caller'> {
   readonly context: Pick<Context, 'language'>;
 }

@@ -7,7 +7,7 @@ export function isInGroup({ roles }: Caller, group: string): boolean {
   return roles.has(group) || roles.has(`${ROLE_PREFIX}${group}`);
 }
 
-/** Answers every name under which a group of this caller may stand in a model. */
+/** Lists every name under which a group of this caller may stand in a model. */
 export function candidateGroups({ roles }: Caller): readonly string[] {
   const groups: string[] = [];
   for (const role of roles) {

@@ -14,7 +14,7 @@ type NotPossible =
   | 'MODIFICATION_NOT_POSSIBLE'
   | 'MIGRATION_NOT_POSSIBLE';
 
-/** Is what a request says of a change that can be tried first. */
+/** Fields of a request for a change that can be tried first. */
 export interface Tried {
   readonly dryRun?: boolean | null;
   readonly expectedVersion?: number | null;
@@ -24,7 +24,7 @@ export function requireSeen({ revision, state }: LiveInstance, { expectedVersion
   if (expectedVersion != null) requireVersion({ identifier: state.facts.id, version: revision }, expectedVersion);
 }
 
-/** Answers 422 with every reason. */
+/** Makes the refusals of a change: 422 with every reason. */
 export function refusalsOf(code: NotPossible): Refusals {
   const refuse = (reasons: readonly string[]): never =>
     fail(code, { errorArguments: reasons.map((reason) => ({ reason })) });

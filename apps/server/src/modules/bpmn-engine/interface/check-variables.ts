@@ -2,7 +2,7 @@
 import type { Variables } from '@keelson/bpmn-core';
 import { fail } from '../../../kernel/request/errors.ts';
 
-/** A UTF-16 unit is at most so many bytes, so a text of few units need not be measured. */
+/** Bound of the bytes of a UTF-16 unit, so that a text of few units need not be measured. */
 const UNIT_BYTES_MAX = 3;
 
 /** Ends the request when a value is too large. Names and their number are held by the contract. */
@@ -17,7 +17,7 @@ export function checkVariable(name: string, value: unknown, limitBytes: number):
   if (bytes > limitBytes) fail('VARIABLE_TOO_LARGE', { parameters: { name, limit: limitBytes } });
 }
 
-/** Answers those of the names that exist. */
+/** Picks the variables of these names that exist. */
 export function pickVariables(all: Variables, names: readonly string[]): Variables {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(all, name)).map((name) => [name, all[name] ?? null]));
 }

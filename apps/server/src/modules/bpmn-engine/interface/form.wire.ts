@@ -5,7 +5,7 @@ import { currentOf, defaultOf, kindOf } from '../runtime/forms/field-default.ts'
 import type { FormPlace } from '../runtime/forms/form-place.ts';
 import type { Form } from '../runtime/forms/forms.ts';
 
-/** Without a place there is no form. */
+/** Makes the answer of a form; an empty one without a place. */
 export function formToWire(taskId: string | null, place: FormPlace | null, form: Form | null): SvcBpmnFormModel {
   if (place === null || form === null) return { taskId, key: null, layout: null, fields: [] };
   const { key, layout, fields } = form;

@@ -12,7 +12,7 @@ export function isReachable(caller: Caller, { tenantIdentifier }: Pick<Owned, 't
   return tenantIdentifier === caller.tenantIdentifier || caller.holds('TENANT_ALL');
 }
 
-/** Whether the caller may read it: he started it, or reads any. */
+/** Whether the caller may read an instance: he started it, or reads any. */
 export function isReadable(caller: Caller, owned: Owned): boolean {
   const { startUserId } = owned;
   if (!isReachable(caller, owned)) return false;

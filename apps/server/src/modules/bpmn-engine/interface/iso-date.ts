@@ -1,7 +1,7 @@
 // Writes dates as the interface shows them.
 import { SECOND_MS } from '@keelson/time-zone/units';
 
-/** Holds what follows the second, for each of its milliseconds. */
+/** Endings of a date by the milliseconds of its second. */
 const ENDINGS = Array.from({ length: SECOND_MS }, (_, ms) => `${String(ms).padStart(3, '0')}Z`);
 
 let knownSecond = Number.NaN;

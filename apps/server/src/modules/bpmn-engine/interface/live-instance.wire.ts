@@ -4,7 +4,7 @@ import { type LiveInstance, NO_ERROR, rootIdOf } from '../runtime/state/live-ins
 import { isoDate, isoDateOrNull } from './iso-date.ts';
 import { executionId } from './part-id.ts';
 
-/** Every command on an instance answers this; with variables where the caller asked for them. */
+/** Makes the answer of every command on an instance, with variables where the caller asked for them. */
 export function liveInstanceToWire(
   live: LiveInstance,
   variables: SvcBpmnProcessInstanceModel['variables'] = null,

@@ -4,9 +4,9 @@ import type { Database } from '../../../kernel/database/database.ts';
 import { type Filter, orderBy, type SortColumns } from '../../../kernel/records/page.ts';
 
 export interface PagedTable {
-  /** What stands behind SELECT for each row that is shown. */
+  /** Columns of a row that is shown: what stands behind SELECT. */
   readonly columns: string;
-  /** What stands behind FROM. */
+  /** Tables of the rows: what stands behind FROM. */
   readonly from: string;
   readonly sort: SortColumns;
   readonly tieBreak: readonly string[];

@@ -19,7 +19,7 @@ export function isInstanceId(text: string): boolean {
   return isUuid(text);
 }
 
-/** Whether it can be the id of an instance or a deployment at all. */
+/** Whether a text can be the id of an instance or a deployment at all. */
 export function isUuid(text: string): boolean {
   return UUID_PATTERN.test(text);
 }
@@ -40,7 +40,7 @@ export function externalTaskId(instanceId: string, number: number): string {
   return `${instanceId}-x${number}`;
 }
 
-/** A job or incident of a wait has the instance's id and the wait's number; others have an id of their own. */
+/** Makes the id of a job or incident: of one of a wait the instance's id and the wait's number; others have an id of their own. */
 export function jobId(id: string, number: number): string {
   return number === 0 ? id : `${id}-j${number}`;
 }

@@ -47,7 +47,7 @@ function mismatch(field: string, type: VariableType): ArgumentProblem {
   return { field, code: 'TYPE', message: `Must be a value of the type ${type}.` };
 }
 
-/** Answers undefined for what does not fit. */
+/** Converts a typed value; undefined for what does not fit. */
 function typedValue({ type, value = null }: SvcBpmnTypedValue): Value | undefined {
   return value === null ? null : READERS[type](value as Value);
 }
@@ -72,7 +72,7 @@ const READERS: Readonly<Record<VariableType, (value: Value) => Value | undefined
   NULL: () => undefined,
 };
 
-/** A number where JSON carries it exactly, else its digits. */
+/** Reads a `long`: a number where JSON carries it exactly, else its digits. */
 function readLong(value: Value): Value | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
   if (typeof value !== 'string' || !WHOLE.test(value)) return undefined;
@@ -81,7 +81,7 @@ function readLong(value: Value): Value | undefined {
   return Number.isSafeInteger(Number(whole)) ? Number(whole) : String(whole);
 }
 
-/** A number where it keeps the value, else the text: zeros at either end say nothing, and conditions compare numbers. */
+/** Reads a `decimal`: a number where it keeps the value, else the text. Zeros at either end say nothing, and conditions compare numbers. */
 function readDecimal(value: Value): Value | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || !DECIMAL.test(value)) return undefined;

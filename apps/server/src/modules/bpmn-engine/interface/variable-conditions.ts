@@ -6,7 +6,7 @@ import type { DefinitionCache } from '../runtime/definitions/definition-cache.ts
 import { SEARCHABLE_TEXT_MAX, type SearchableKind, searchableValue } from '../runtime/searchable/searchable-value.ts';
 import type { VariableCondition } from '../runtime/searchable/searchable-variable.store.ts';
 
-/** Values that IN takes. */
+/** Bound of the values of IN. */
 const VALUES_MAX = 100;
 
 interface Conditioned {

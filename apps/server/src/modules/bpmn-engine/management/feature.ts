@@ -31,7 +31,7 @@ export function createManagementFeature(
       /** Finds the open incidents of a tenant that somebody means, as far as they are waits of their instances. */
       incidentsOf: (tenantIdentifier: string, selection: SvcBpmnIncidentSelectionModel) =>
         incidentSelectionOf({ ...selection, tenantIdentifier }),
-      /** Gives a job so many attempts, which resolves its incident; answers false where it is gone or being done. */
+      /** Gives a job so many attempts, which resolves its incident; false where it is gone or being done. */
       setRetries: (tx: Transaction, place: JobPlace, retries: number): Promise<boolean> =>
         jobStore.updateIn(tx, place, { dueAt: null, retries, priority: null, suspended: null }, clock.now()),
       hasJob: jobStore.exists,

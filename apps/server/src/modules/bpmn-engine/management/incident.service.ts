@@ -103,7 +103,7 @@ export function createIncidentService({
 
 export type IncidentService = ReturnType<typeof createIncidentService>;
 
-/** The failure is a wait of the instance's own state. */
+/** Resolves an incident that is a wait of the instance's own state. */
 async function resolveWait(
   { runtime, clock }: { readonly runtime: InstanceRuntime; readonly clock: Clock },
   { caller }: Act,

@@ -39,7 +39,7 @@ export interface IncidentGroupRow {
 
 const COLUMNS = `n.id, n.number, n.type, n.tenant_identifier, n.instance_id, n.token, n.definition_id, n.element_id, n.code, n.message,
   n.detail, n.created_at, n.resolved_at, n.annotation`;
-/** A business key may change while the instance runs; the ended ones have theirs in their own table. */
+/** Business key of an incident's instance: it may change while the instance runs; the ended ones have theirs in their own table. */
 const BUSINESS_KEY = 'coalesce(i.business_key, h.business_key)';
 const PLACED = `bpm_incident n LEFT JOIN bpm_definition d ON d.id = n.definition_id
   LEFT JOIN bpm_instance i ON i.id = n.instance_id LEFT JOIN bpm_hi_instance h ON h.id = n.instance_id`;
@@ -73,7 +73,7 @@ export interface IncidentQuery {
   readonly resolved?: boolean | null;
 }
 
-/** Names the columns of a group, which are the store's own text. */
+/** Columns of a group, which are the store's own text. */
 const GROUPED = {
   PROCESS_DEFINITION_KEY: { column: 'd.key', name: 'definition_key' },
   ELEMENT_ID: { column: 'n.element_id', name: 'element_id' },
@@ -97,7 +97,7 @@ function filterOf(query: IncidentQuery): Filter {
   return filter;
 }
 
-/** Answers the open incidents that are waits of their instances, as a text whose parameters the caller goes on numbering. */
+/** Writes the text that finds the open incidents that are waits of their instances, whose parameters the caller goes on numbering. */
 export function incidentSelectionOf(query: IncidentQuery) {
   const filter = filterOf({ ...query, resolved: false });
   filter.and('n.type <> ALL ($?::text[])', ['FAILED_JOB', 'FAILED_EXTERNAL_TASK']);
@@ -114,7 +114,7 @@ export function createIncidentStore(database: Database) {
       (await database.execute(ANNOTATE, [id, number, tenantIdentifier, annotation])) > 0,
     page: (query: IncidentQuery, request: Pageable) =>
       pageRows<ShownIncident>(database, PAGED, { filter: filterOf(query), request }),
-    /** Answers at most so many groups, the largest first. */
+    /** Counts incidents by group, at most so many groups, the largest first. */
     groups(query: IncidentQuery, by: readonly IncidentGrouping[], max: number): Promise<readonly IncidentGroupRow[]> {
       const filter = filterOf(query);
       const parts = Object.entries(GROUPED).map(([grouping, { column, name }]) => ({

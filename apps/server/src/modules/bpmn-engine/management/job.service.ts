@@ -22,7 +22,7 @@ export function createJobService({
     return { id: part.instanceId, number: part.number, tenantIdentifier };
   }
 
-  /** Ends the request: the job is gone, or it is being done. */
+  /** Ends the request for a job that is gone or being done. */
   async function refuse(place: JobPlace, id: string): Promise<never> {
     return (await store.find(place)) === null ? notFound(id) : fail('JOB_LOCKED', { parameters: { id } });
   }
@@ -31,7 +31,7 @@ export function createJobService({
     get: async ({ caller }: Act, id: string): Promise<ShownJob> =>
       (await store.find(placeOf(caller, id))) ?? notFound(id),
 
-    /** Answers when it is done; a failure is noted as that of any attempt, and answered. */
+    /** Does a job and answers when it is done; a failure is noted as that of any attempt, and answered. */
     async execute({ caller }: Act, id: string): Promise<undefined> {
       const place = placeOf(caller, id);
       const taken = await store.take(place, processes.id);

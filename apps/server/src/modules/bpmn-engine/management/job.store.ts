@@ -13,7 +13,7 @@ export interface ShownJob extends JobRow {
   readonly suspended: boolean;
   readonly exception: string | null;
   readonly failed_element_id: string | null;
-  /** Null where the process that held it is dead. */
+  /** Process that holds the job; null where it is dead. */
   readonly leased_by: string | null;
 }
 
@@ -86,7 +86,7 @@ function filterOf(query: JobQuery): Filter {
   return filter;
 }
 
-/** Answers the jobs that a query finds as a text, whose parameters the caller goes on numbering. */
+/** Writes the text that finds the jobs of a query, whose parameters the caller goes on numbering. */
 export function jobSelectionOf(query: JobQuery) {
   const filter = filterOf(query);
   return { filter, text: `SELECT j.id, j.number FROM bpm_job j WHERE ${filter.where}` };
@@ -94,7 +94,7 @@ export function jobSelectionOf(query: JobQuery) {
 
 export function createManagedJobStore(database: Database) {
   const values = ({ id, number, tenantIdentifier }: JobPlace) => [id, number, tenantIdentifier];
-  /** Its incident is resolved, and the instance known to be without it. */
+  /** Resolves the incident of a job, which the instance is known to be without from then on. */
   async function resolve(tx: Transaction, { id, number }: JobPlace, now: number): Promise<void> {
     if ((await tx.execute(RESOLVE, [id, number, new Date(now)])) > 0) await tx.execute(TOUCH, [id]);
   }
@@ -113,12 +113,12 @@ export function createManagedJobStore(database: Database) {
       const [row] = await database.rows<ShownJob>(FIND, values(place));
       return row ?? null;
     },
-    /** Leases it for this process, whatever its date; null where it is gone or being done. */
+    /** Leases a job for this process, whatever its date; null where it is gone or being done. */
     async take(place: JobPlace, processId: string): Promise<(JobRow & { readonly lease_token: string }) | null> {
       const [row] = await database.rows<JobRow & { lease_token: string }>(TAKE, [...values(place), processId]);
       return row ?? null;
     },
-    /** Answers false where it is gone or being done. */
+    /** Changes a job; false where it is gone or being done. */
     update: (place: JobPlace, change: JobChange, now: number): Promise<boolean> =>
       database.transaction((tx) => update(tx, place, change, now)),
     updateIn: update,
@@ -129,7 +129,7 @@ export function createManagedJobStore(database: Database) {
         if (removed > 0) await resolve(tx, place, now);
         return removed > 0;
       }),
-    /** An attempt that an operator asked for has succeeded. */
+    /** Resolves the incident of a job after an attempt that an operator asked for has succeeded. */
     resolve: (place: JobPlace, now: number) => database.transaction((tx) => resolve(tx, place, now)),
     page: (query: JobQuery, request: Pageable) =>
       pageRows<ShownJob>(database, PAGED, { filter: filterOf(query), request }),

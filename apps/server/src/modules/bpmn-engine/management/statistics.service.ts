@@ -6,7 +6,7 @@ import { isoDate, isoDateOrNull } from '../interface/iso-date.ts';
 import { jobTypeOf } from './job-type.ts';
 import type { JobCount, StatisticsStore, Upkeep } from './statistics.store.ts';
 
-/** Who scrapes more often sees the numbers of the last time. */
+/** Interval in which numbers are read: who scrapes more often sees those of the last time. */
 const READ_INTERVAL_MS = 15_000;
 
 export function createStatisticsService({
@@ -32,7 +32,7 @@ export function createStatisticsService({
 
   let last: Promise<SvcBpmnStatisticsModel | null> = Promise.resolve(null);
   let readAt = Number.NEGATIVE_INFINITY;
-  /** Answers null while the database is away. */
+  /** Answers recent numbers; null while the database is away. */
   function recent(): Promise<SvcBpmnStatisticsModel | null> {
     if (performance.now() - readAt >= READ_INTERVAL_MS) {
       readAt = performance.now();
@@ -86,7 +86,7 @@ export function createStatisticsService({
   return { get: ({ caller }: Act): Promise<SvcBpmnStatisticsModel> => read(caller.tenantIdentifier) };
 }
 
-/** Is asked for by whoever scrapes; says nothing while the database is away. */
+/** Measures for whoever scrapes; says nothing while the database is away. */
 export function measureUpkeep({
   clock,
   metrics,
@@ -113,7 +113,7 @@ export function measureUpkeep({
 
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
-/** Several kinds are one type to operators. */
+/** Sums jobs by the type that operators know, of several kinds. */
 function byType(counts: readonly JobCount[]): SvcBpmnStatisticsModel['jobs'] {
   const groups = Map.groupBy(counts, ({ kind }) => jobTypeOf(kind));
   return [...groups].map(([type, group]) => {

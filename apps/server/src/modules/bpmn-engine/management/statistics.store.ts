@@ -3,7 +3,7 @@ import { type Database, sql } from '../../../kernel/database/database.ts';
 import { JOB_READY } from '../runtime/waits/job.store.ts';
 import type { JobKind } from '../runtime/waits/job.types.ts';
 
-/** Topics beyond these, which have the most tasks, are not listed. */
+/** Bound of the topics that are listed, those with the most tasks. */
 const TOPICS_MAX = 50;
 
 export interface JobCount {

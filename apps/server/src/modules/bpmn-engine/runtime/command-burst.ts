@@ -25,13 +25,13 @@ export interface InstanceCommand<T> extends Reply<T> {
    * nothing to do.
    */
   readonly decide: (live: LiveInstance) => RunningCommand | null;
-  /** Says what a failure leaves behind; absent or null: what the model says. */
+  /** What a failure leaves behind; absent or null: what the model says. */
   readonly onFailure?: FailurePolicy | null;
-  /** Adds to the burst what belongs to the command itself, as the job that it is. */
+  /** Adds rows that belong to the command itself, as the job that it is. */
   readonly accompany?: (burst: Burst) => void;
-  /** Is the version that the command takes the instance on to, where it migrates it. */
+  /** Version that the command takes the instance on to, where it migrates it. */
   readonly target?: CompiledDefinition;
-  /** Is stepped into a burst that waits for a work, instead of waiting for its end. */
+  /** Whether it steps into a burst that waits for a work, instead of waiting for its end. */
   readonly interrupts?: true;
 }
 
@@ -76,7 +76,7 @@ export async function answerNothing<T>(
   return { answer: answered };
 }
 
-/** Runs after too many conflicts: nobody moves the instances of the burst while their rows are locked. */
+/** Runs a command after too many conflicts: nobody moves the instances of the burst while their rows are locked. */
 export async function runLocked<T>(
   commands: CommandGround,
   instanceId: string,
@@ -105,11 +105,11 @@ export async function runLocked<T>(
   }
 }
 
-/** What nobody can step into: a transaction of somebody else may hold it for long. */
+/** Bursts that nobody can step into: a transaction of somebody else may hold them for long. */
 const CLOSED: Pick<OpenBursts, 'during' | 'ended'> = { during: (_burst, work) => work(), ended: () => undefined };
 
 /**
- * Runs in the transaction of somebody else, who commits or takes it back: the rows of the instances are locked until then.
+ * Runs a command in the transaction of somebody else, who commits or takes it back: the rows of the instances are locked until then.
  * Throws `BurstFailure` before anything is written.
  */
 export async function runIn<T>(

@@ -8,7 +8,7 @@ import { BurstFailure } from './state/burst-failure.ts';
 
 /** Number of instances that are looked at before a job says how far it has come. */
 export const PAGE_INSTANCES = 50;
-/** What breaks off without a reason that is known is tried so often. */
+/** Bound of the tries of a command that breaks off without a reason that is known. */
 const TRIES_MAX = 3;
 
 export type CommandEach = ReturnType<typeof createCommandEach>;
@@ -31,13 +31,15 @@ export function createCommandEach({
     }
   }
 
-  /** Rejects with what passes, as the database that is away: all of it is to be tried again later. */
+  /**
+   * Runs a command on each instance. Rejects with a passing failure, as of a database that is away: all of it is to be tried again later.
+   */
   return async function commandEach(ids: readonly string[], command: InstanceCommand<unknown>): Promise<void> {
     await eachAtOnce(ids, (id) => run(id, command));
   };
 }
 
-/** The database is away, or the queue of the instance is full. */
+/** Whether a failure passes: the database is away, or the queue of the instance is full. */
 function isPassing(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE');
 }

@@ -2,7 +2,7 @@
 
 const AT_ONCE = 16;
 
-/** Answers in the order of the things; rejects with the first that fails, while what is under way goes on. */
+/** Works on things, some at once, and answers in their order; rejects with the first that fails, while what is under way goes on. */
 export async function eachAtOnce<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const waiting = things.entries();

@@ -28,10 +28,10 @@ import { createMakeJob } from './waits/new-job.ts';
 import { createSettleCall } from './waits/settle-call.ts';
 import { createWorks } from './works.ts';
 
-/** Messages whose time is over are removed so often. */
+/** Interval in which messages whose time is over are removed. */
 const MESSAGE_LOOK_MS = 60_000;
 
-/** What reads models, and keeps those that were read. */
+/** Creates what reads models, and keeps those that were read. */
 function createModels(
   kernel: Kernel,
   { languages, metrics }: Pick<ReturnType<typeof createScripting>, 'languages'> & { readonly metrics: EngineMetrics },
@@ -131,7 +131,7 @@ export function createEngineRuntime(
     onFlush: flushed.add,
     /** Calls after each commit that made external tasks. */
     onExternalTask: externalOrdered.add,
-    /** Messages that wait are looked at again: a process may have died between its commit and its look. */
+    /** Starts the runtime. Messages that wait are looked at again: a process may have died between its commit and its look. */
     async start() {
       await held.load();
       await messages.matchAll();
@@ -154,7 +154,7 @@ function createCleaning(messages: Pick<Messages, 'removeExpired'>, log: Kernel['
   return createRepeatedJob({ name: 'bpmn-engine messages', intervalMs: () => MESSAGE_LOOK_MS, run }, log);
 }
 
-/** Threads end behind the jobs, which may still run scripts and read files. */
+/** Ends the threads behind the jobs, which may still run scripts and read files. */
 function withThreads(job: Job, scripting: Scripting, lane: ReadingLane): Job {
   return {
     ...job,

@@ -5,11 +5,11 @@ interface Queue {
   waiting: number;
 }
 
-/** `waitingMax` says how many commands may wait for one instance; beyond it the caller is asked to come later. */
+/** Creates the queues; `waitingMax` says how many commands may wait for one instance, beyond which the caller is asked to come later. */
 export function createInstanceQueues(waitingMax: () => number) {
   const queues = new Map<string, Queue>();
   return {
-    /** Answers undefined when the queue of this instance is full. */
+    /** Runs work in the queue of an instance; undefined when the queue is full. */
     run<T>(instanceId: string, work: () => Promise<T>): Promise<T> | undefined {
       const queue = queues.get(instanceId) ?? { tail: Promise.resolve(), waiting: 0 };
       if (queue.waiting >= waitingMax()) return undefined;

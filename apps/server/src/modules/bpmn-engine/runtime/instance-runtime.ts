@@ -27,7 +27,7 @@ export interface RuntimeDoor {
   run<T>(instanceId: string, command: InstanceCommand<T>, refusals?: Refusals): Promise<T | null>;
 }
 
-/** What the runtime needs of the rooms around it. */
+/** What the runtime stands on. */
 export interface RuntimeParts {
   readonly definitions: DefinitionCache;
   readonly limits: EngineLimits;
@@ -68,10 +68,10 @@ export function createInstanceRuntime(
   const run = createRunCommand(commands);
   const noted = createNoteFailures({ clock, store: createFailedOperationStore(groupCommit) });
   return {
-    /** Answers after the commit; a failure of the process is 422 to the caller. */
+    /** Starts an instance, and answers after the commit; a failure of the process is 422 to the caller. */
     start: <T>(given: ProcessStart<T>): Promise<T> =>
       answered(noted.ofStart(given, start), {}, given.facts.startElementId),
-    /** Answers after the commit, null when no such instance runs; a failure of the process is 422 to the caller. */
+    /** Runs a command, and answers after the commit, null when no such instance runs; a failure of the process is 422 to the caller. */
     async run<T>(instanceId: string, command: InstanceCommand<T>, refusals: Refusals = {}): Promise<T | null> {
       const done = await answered(
         noted.ofCommand(command, (known) => run(instanceId, known)),
@@ -101,9 +101,9 @@ export function createInstanceRuntime(
     startByJob: start,
     runByJob: run,
     waitWriters: flushes.waitWriters,
-    /** Answers what memory knows, which may be behind another process: the revision decides. */
+    /** Answers the instance that memory knows, which may be behind another process: the revision decides. */
     recall: memory.recall,
-    /** Forgets what memory knows of an instance: it was changed beside the runtime. */
+    /** Forgets an instance in memory that was changed beside the runtime. */
     forget: memory.forget,
     /** Answers the committed state; null when no such instance runs. */
     find: memory.load,

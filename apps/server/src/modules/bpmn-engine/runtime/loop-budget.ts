@@ -3,13 +3,13 @@ import { SECOND_MS } from '@keelson/time-zone/units';
 import { LRUCache } from 'lru-cache';
 import { fail } from '../../../kernel/request/errors.ts';
 
-/** What takes less than this is the usual work of an engine and is not counted. */
+/** Time below which work is the usual one of an engine and is not counted. */
 const FREE_MS = 50;
-/** A caller may take so much at once: five models that loop to their limit, or two to five of the largest deployments. */
+/** Budget of a caller: five models that loop to their limit, or two to five of the largest deployments. */
 const BUDGET_MS = 5_000;
-/** A budget that was used up is whole again after this; in the long run a caller has a twelfth of the event loop. */
+/** Time after which a budget that was used up is whole again; in the long run a caller has a twelfth of the event loop. */
 const REGAINED_AFTER_MS = 60_000;
-/** Says how many callers are remembered; only those who blocked the loop within a minute are. */
+/** Bound of the callers that are remembered; only those who blocked the loop within a minute are. */
 const CALLERS_MAX = 10_000;
 
 interface Spent {
@@ -28,7 +28,7 @@ export function createLoopBudget(nowMs: () => number = () => performance.now()) 
     return Math.max(0, known.ms - ((atMs - known.atMs) * BUDGET_MS) / REGAINED_AFTER_MS);
   };
 
-  /** Counts what somebody's work took of the event loop, at once or in turns. */
+  /** Counts the time that somebody's work took of the event loop, at once or in turns. */
   function spend(tenantIdentifier: string, username: string, tookMs: number): void {
     if (tookMs <= FREE_MS) return;
     const caller = `${tenantIdentifier}\n${username}`;

@@ -5,7 +5,10 @@ export interface LoopTurns {
   next(): Promise<void>;
 }
 
-/** However many steps run for long, what came in over the network meanwhile is heard after each turn of one of them. */
+/**
+ * Creates turns on the event loop: however many steps run for long, what came in over the network is served after each turn of one of
+ * them.
+ */
 export function createLoopTurns(): LoopTurns {
   const waiting: (() => void)[] = [];
   const giveOne = (): void => {

@@ -10,7 +10,7 @@ import { type FailedExecution, failedExecution } from './state/fail-command.ts';
 import type { FailedOperation, FailedOperationStore } from './state/failed-operation.store.ts';
 import type { LiveInstance } from './state/live-instance.ts';
 
-/** Messages of failures may quote what a process holds. */
+/** Bound of the characters of a message, which may quote what a process holds. */
 const DETAIL_LENGTH_MAX = 4_000;
 
 type Asked = Omit<FailedOperation, 'at' | 'actorFolded' | keyof FailedExecution | 'detail'>;
@@ -21,7 +21,7 @@ export function createNoteFailures({
 }: Pick<Kernel, 'clock'> & {
   readonly store: FailedOperationStore;
 }) {
-  /** `asked` answers null where nobody asked, or nothing was begun. */
+  /** Notes the failure of work; `asked` answers null where nobody asked, or nothing was begun. */
   async function noting<T>(done: Promise<T>, asked: () => Asked | null): Promise<T> {
     try {
       return await done;

@@ -6,9 +6,9 @@ import { answerNothing, burstOf, type CommandGround, type InstanceCommand, runLo
 import { createInstanceQueues } from './instance-queues.ts';
 import { rootIdOf } from './state/live-instance.ts';
 
-/** Runs against fresh state before the row is locked: each conflict means that another process got ahead. */
+/** Number of runs against fresh state before the row is locked: each conflict means that another process got ahead. */
 const OPTIMISTIC_ATTEMPTS_MAX = 5;
-/** The longest wait between two such runs. */
+/** Longest wait between two such runs. */
 const CONFLICT_JITTER_MS = 8;
 
 export function createRunCommand(commands: CommandGround) {
@@ -41,7 +41,7 @@ export function createRunCommand(commands: CommandGround) {
     return queues.run(key, work) ?? fail('RATE_LIMITED', { retryAfterSeconds: 1 });
   }
 
-  /** Commands of one outermost instance run one after another, whichever of its instances they are for. */
+  /** Runs a command in its turn: those of one outermost instance run one after another, whichever of its instances they are for. */
   async function inTurn<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
     const live = memory.recall(instanceId) ?? (await memory.load(instanceId));
     if (live === null) return null;
@@ -54,8 +54,8 @@ export function createRunCommand(commands: CommandGround) {
   }
 
   /**
-   * Answers after the commit; null when no such instance runs. A refusal is given only against state that was current when
-   * it was read. Throws `BurstFailure`.
+   * Runs a command and answers after the commit; null when no such instance runs. A refusal is given only against state that was current
+   * when it was read. Throws `BurstFailure`.
    */
   return function runCommand<T>(instanceId: string, command: InstanceCommand<T>): Promise<{ answer: T } | null> {
     const known = memory.recall(instanceId);
@@ -66,7 +66,7 @@ export function createRunCommand(commands: CommandGround) {
   };
 }
 
-/** What the burst went by may be old: its instances, or the versions that it called. */
+/** Forgets what the burst went by, which may be old: its instances, or the versions that it called. */
 function forgetRead({ memory, definitions }: BurstGround, { parts }: Burst): void {
   for (const id of parts.keys()) memory.forget(id);
   if ([...parts.values()].some(({ catalogueNumber }) => catalogueNumber !== null)) definitions.forgetLookUps();

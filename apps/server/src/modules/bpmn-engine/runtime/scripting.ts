@@ -38,7 +38,7 @@ export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
     return sandbox;
   };
 
-  /** A full queue is the caller's to come back for; everything that a script does is an outcome. */
+  /** Runs a script; a full queue is the caller's to come back for, and everything that a script does is an outcome. */
   async function run(
     tenant: string,
     requestNow: () => ScriptRequest,
@@ -75,12 +75,12 @@ export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
       turns.close();
       await (await sandbox)?.close();
     },
-    /** FEEL and JavaScript, beside the core's own language. */
+    /** Answers the languages beside the core's own: FEEL and JavaScript. */
     async languages(): Promise<ExpressionLanguages> {
       const { javascriptProblem } = await open();
       return { feel: createFeel(), javascriptProblem };
     },
-    /** Evaluates what a step asks for: an expression, listener or parameter. */
+    /** Answers the question of a step: an expression, listener or parameter. */
     async answerQuestion(tenant: string, { elementId, source, variables }: Question, at: number): Promise<Answer> {
       return answerOf(await run(tenant, () => ({ source, variables, at }), { elementId }));
     },
@@ -89,7 +89,7 @@ export function createScripting({ log, lanes }: Pick<Kernel, 'log' | 'lanes'>) {
 
 export type Scripting = ReturnType<typeof createScripting>;
 
-/** The process stops while the script runs. */
+/** Fails a script that runs while the process stops. */
 function refuseClosed(error: unknown): never {
   throw error instanceof ScriptPoolError ? new ServiceError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 }) : error;
 }

@@ -18,18 +18,18 @@ import { BurstFailure } from './state/burst-failure.ts';
 const CATALOGUE_ATTEMPTS_MAX = 20;
 
 export interface ProcessStart<T> extends Reply<T> {
-  /** Answers the definition to use, or the refusal; asked again when the catalogue moved. */
+  /** Finds the definition to use, or throws the refusal; asked again when the catalogue moved. */
   readonly findDefinition: () => Eventually<Definition>;
   readonly facts: Omit<InstanceFacts, 'id' | 'startedAt' | 'processDefinitionId'>;
   readonly variables: Variables;
   readonly actor: string | null;
-  /** Says what a failure leaves behind; absent or null: what the model says. */
+  /** What a failure leaves behind; absent or null: what the model says. */
   readonly onFailure?: FailurePolicy | null;
-  /** Makes of what is given what the form of the start makes of it; ends the request where that refuses it. */
+  /** Fills the form of the start in; ends the request where that refuses what is given. */
   readonly fillForm?: (compiled: CompiledDefinition) => Filled;
-  /** The index of the trigger that has come, of the start event in the facts; absent for a plain start. */
+  /** Index of the trigger that has come, of the start event in the facts; absent for a plain start. */
   readonly trigger?: number;
-  /** Adds to the burst what belongs to the start itself, as the job that it is. */
+  /** Adds rows that belong to the start itself, as the job that it is. */
   readonly accompany?: (burst: Burst) => void;
 }
 
@@ -44,7 +44,7 @@ export function createStartProcess({
 }) {
   const { definitions, memory } = ground;
 
-  /** Throws `BurstFailure`. */
+  /** Tries a start; throws `BurstFailure`. */
   async function attempt<T>(start: ProcessStart<T>, definition: Definition): Promise<{ readonly answer: T } | null> {
     const { burst, main } = await begin(ground, start, definition, memory.load);
     if (burst.tasks.length > 0 || burst.running.size > 0) await bursts.during(burst, () => settle(burst));
@@ -54,7 +54,7 @@ export function createStartProcess({
     return committed;
   }
 
-  /** Answers after the commit; throws `BurstFailure`. */
+  /** Starts an instance and answers after the commit; throws `BurstFailure`. */
   return async function startProcess<T>(start: ProcessStart<T>): Promise<T> {
     let failedBy: string | null = null;
     for (let attempts = 0; attempts < CATALOGUE_ATTEMPTS_MAX; attempts++) {
@@ -74,14 +74,14 @@ export function createStartProcess({
   };
 }
 
-/** Whether another version could have gone on, or have another form. */
+/** Whether a failure is of the version: another one could have gone on, or have another form. */
 function isOfDefinition(error: unknown): boolean {
   return error instanceof BurstFailure || (error instanceof ServiceError && error.code === 'FORM_INVALID');
 }
 
 /**
- * Starts in the transaction of somebody else, in which no deployment may have been made. Deployments elsewhere wait for its
- * end. Throws `BurstFailure` before anything is written.
+ * Starts in the transaction of somebody else, in which no deployment may have been made. Deployments elsewhere wait for its end. Throws
+ * `BurstFailure` before anything is written.
  */
 export async function startIn<T>(
   { ground, flushes }: { readonly ground: BurstGround; readonly flushes: CommitFlush },
@@ -106,7 +106,7 @@ export async function startIn<T>(
   return written.answer;
 }
 
-/** Throws `BurstFailure`. */
+/** Begins the burst of a start; throws `BurstFailure`. */
 async function begin<T>(ground: BurstGround, start: ProcessStart<T>, definition: Definition, load: Burst['load']) {
   const { clock, ids, definitions } = ground;
   const cached = definitions.compiled(definition.id);

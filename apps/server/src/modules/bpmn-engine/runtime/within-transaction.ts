@@ -13,7 +13,7 @@ export interface TransactionGround {
   readonly wakeJobs: () => void;
 }
 
-/** Without a transaction it answers what it is given. */
+/** Makes services for a transaction; without one answers those that it is given. */
 export function withinTransaction(ground: TransactionGround, tx: Transaction | null): TransactionGround {
   if (tx === null) return ground;
   const { runtime, groupCommit, messages, wakeJobs } = ground;

@@ -14,7 +14,7 @@ interface Done {
 type Action = SvcBpmnTaskBulkModel['action'];
 type Value = 'assignee' | 'priority' | 'dueDate' | 'variables';
 
-/** Says which value an action takes, and whether it needs it. */
+/** Value that each action takes, and whether it needs it. */
 const VALUES: Readonly<Record<Action, { readonly value: Value | null; readonly isNeeded: boolean }>> = {
   CLAIM: { value: null, isNeeded: false },
   ASSIGN: { value: 'assignee', isNeeded: true },
@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<Action, { readonly value: Value | null; readonly i
   SET_PRIORITY: { value: 'priority', isNeeded: true },
   SET_DUE_DATE: { value: 'dueDate', isNeeded: true },
 };
-/** Nobody and no date are values, too. */
+/** Fields of which null is a value, too: nobody, and no date. */
 const NULLS: readonly Value[] = ['assignee', 'dueDate'];
 const EVERY_VALUE: readonly Value[] = ['assignee', 'priority', 'dueDate', 'variables'];
 

@@ -56,7 +56,7 @@ export function createTaskFeature(
     history: ground.history,
     search: createTaskSearch({ ...ground, store, tasksOf }),
   });
-  /** Lets what runs commands be a transaction of somebody else. */
+  /** Makes the services of tasks for a runtime, which may be in a transaction of somebody else. */
   const tasksBy = (runtime: InstanceRuntime): Pick<TaskService, 'complete'> =>
     createTaskService({ ...ground, runtime });
   const handlers = {

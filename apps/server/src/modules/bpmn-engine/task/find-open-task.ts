@@ -22,7 +22,7 @@ export function createFindOpenTask({
   readonly runtime: InstanceRuntime;
   readonly history: HistoryApi;
 }) {
-  /** A closed task is 409 for whoever could see it, else 404. */
+  /** Finds an open task; a closed one is 409 for whoever could see it, else 404. */
   return async function findOpenTask(caller: Caller, id: string): Promise<FoundTask> {
     const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
     const live = await runtime.find(part.instanceId);

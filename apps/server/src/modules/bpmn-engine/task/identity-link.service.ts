@@ -7,7 +7,7 @@ import { foldName } from '../../../kernel/text/fold.ts';
 import { DONE, type RunOnTask } from './run-on-task.ts';
 import { requireHolder } from './task-change.service.ts';
 
-/** A link of every kind as its model names it. */
+/** Type of the links that are candidates. */
 const CANDIDATE = 'candidate';
 
 export function createIdentityLinkService({ clock, run }: Pick<Kernel, 'clock'> & { readonly run: RunOnTask }) {
@@ -28,7 +28,7 @@ export function createIdentityLinkService({ clock, run }: Pick<Kernel, 'clock'> 
     );
 
   return {
-    /** Whoever bears the name in another spelling is tied already. */
+    /** Adds a link; whoever bears the name in another spelling is tied already. */
     add: (act: Act, id: string, link: SvcBpmnSaveIdentityLinkModel): Promise<undefined> =>
       change(act, id, (task) => ({ addedLinks: linksLike(task, link).length === 0 ? [linkOf(link)] : [] })),
 

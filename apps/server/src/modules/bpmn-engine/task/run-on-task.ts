@@ -12,13 +12,13 @@ import type { Refusals } from '../runtime/state/fail-command.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import { maySee } from './task-people.ts';
 
-/** Serves commands that answer nothing but that they were done. */
+/** Answer of commands that answer nothing but that they were done. */
 export const DONE: Reply<undefined> = { answer: () => undefined };
 
 export interface TaskReply<T> extends Reply<T> {
-  /** Says what a failure leaves behind; absent: what the model says. */
+  /** What a failure leaves behind; absent: what the model says. */
   readonly onFailure?: FailurePolicy | null;
-  /** Adds to the commit what was said with the act. */
+  /** Adds the comment of the act to the commit. */
   readonly accompany?: (burst: Burst) => void;
 }
 
@@ -70,7 +70,7 @@ export function seenTask(caller: Caller, { state }: LiveInstance, { number }: Pa
   return maySee(caller, task) ? task : null;
 }
 
-/** Whoever has a delegated task resolves it; nothing else can be done with it until then. */
+/** Refuses a delegated task, which whoever has it must resolve first. */
 export function refusePending({ delegation }: OpenTask): void {
   if (delegation === 'PENDING') fail('TASK_DELEGATED');
 }

@@ -57,7 +57,7 @@ export function createTaskChangeService({
         return { kind: 'update-task', ...base(act.caller), task: number, changes: changesOf(change) };
       }),
 
-    /** Ends a delegation. */
+    /** Assigns a task, which ends a delegation. */
     assign: (act: Act, id: string, assignee: string | null): Promise<undefined> =>
       byHolder(act, id, ({ number }) => ({
         kind: 'update-task',
@@ -77,7 +77,7 @@ export function createTaskChangeService({
       });
     },
 
-    /** Listeners hear nothing: the task itself stays as it is. A suspended instance is for managers alone. */
+    /** Sets variables of a task; no listener is called: the task itself stays as it is. A suspended instance is for managers alone. */
     setVariables(act: Act, id: string, body: SvcBpmnTaskVariablesModel): Promise<undefined> {
       const variables = givenVariables(body, limits.variableBytes(act.caller.tenantIdentifier));
       const { caller } = act;

@@ -13,7 +13,7 @@ export function createTaskFormService({
   readonly findOpenTask: FindOpenTask;
   readonly formFilling: FormFilling;
 }) {
-  /** Answers an empty form where the task has none. */
+  /** Answers the form of a task, an empty one where it has none. */
   return async function getTaskForm({ caller }: Act, id: string): Promise<SvcBpmnFormModel> {
     const { live, task } = await findOpenTask(caller, id);
     const place = placeOfTask(live, task, formFilling.reader(caller, caller.tenantIdentifier));

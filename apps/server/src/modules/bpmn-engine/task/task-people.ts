@@ -5,7 +5,7 @@ import { candidateGroups, isInGroup } from '../interface/candidate-groups.ts';
 import { isSamePerson } from '../runtime/state/person-name.ts';
 import type { TaskRow, TaskViewer } from './task.store.ts';
 
-/** The same whether the task is open, in a row or in the history. */
+/** People of a task, the same whether it is open, in a row or in the history. */
 export interface TaskPeople {
   readonly assignee: string | null;
   readonly owner: string | null;
@@ -26,7 +26,7 @@ export function isAssignee({ username }: Caller, { assignee }: Pick<TaskPeople, 
   return assignee !== null && isSamePerson(assignee, username);
 }
 
-/** Assigned to the caller, or the caller is a candidate. */
+/** Whether the task is assigned to the caller, or the caller is a candidate. */
 export function isMine(caller: Caller, task: TaskPeople): boolean {
   return isAssignee(caller, task) || isCandidate(caller, task);
 }
@@ -35,7 +35,7 @@ export function mayManage(caller: Caller): boolean {
   return caller.holds('BPMN_TASK_MANAGE');
 }
 
-/** Assigned to the caller, owned by him, or he is a candidate. */
+/** Whether the caller has the task, owns it, or is a candidate. */
 export function isInvolved(caller: Caller, task: TaskPeople): boolean {
   return isMine(caller, task) || (task.owner !== null && isSamePerson(task.owner, caller.username));
 }

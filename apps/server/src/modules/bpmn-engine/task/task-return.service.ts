@@ -84,7 +84,7 @@ export function createTaskReturnService({
       );
     },
 
-    /** The task is closed: its completer takes it back. */
+    /** Takes back a closed task, as its completer may. */
     async withdraw({ caller }: Act, id: string, body: SvcBpmnWithdrawTaskModel): Promise<SvcBpmnChangePlanModel> {
       const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
       const closed = await history.findClosedTask(caller, part);
@@ -112,7 +112,7 @@ export function createTaskReturnService({
 
 export type TaskReturnService = ReturnType<typeof createTaskReturnService>;
 
-/** A dry run says nothing. */
+/** Makes the comment of a return; a dry run has none. */
 function saidBy(sayWith: SayWith) {
   return (caller: Caller, id: string, { comment, dryRun }: TriedSaying) =>
     sayWith(caller, parsePartId(id, 't'), dryRun === true ? null : comment);

@@ -70,7 +70,7 @@ export function createTaskService({
     /** Completes one of several tasks. */
     completeEach: ({ caller }: Act, id: string, body: SvcBpmnCompleteTaskModel) => complete(caller, id, body, DONE),
 
-    /** A claim that is repeated for the own task changes nothing. */
+    /** Claims a task; a claim that is repeated for the own task changes nothing. */
     claim: ({ caller }: Act, id: string) => run(caller, id, (task) => claimOf(caller, task, clock.now()), DONE),
 
     unclaim: ({ caller }: Act, id: string) => run(caller, id, (task) => releaseOf(caller, task, clock.now()), DONE),
@@ -78,7 +78,7 @@ export function createTaskService({
     findLinks: async ({ caller }: Act, id: string): Promise<readonly TaskLink[]> =>
       linksOfTask((await findOpen(caller, id)).task),
 
-    /** Answers all that the task sees; of a completed task as it was then. */
+    /** Finds all variables that the task sees; of a completed task as it was then. */
     async findVariables({ caller }: Act, id: string): Promise<Variables> {
       const part = parsePartId(id, 't') ?? failNotFound('TASK_NOT_FOUND', { taskId: id });
       const live = await runtime.find(part.instanceId);
@@ -95,7 +95,7 @@ export type TaskService = ReturnType<typeof createTaskService>;
 
 type Completion = Pick<CompleteTaskCommand, 'variables' | 'localVariables' | 'transientVariables'>;
 
-/** Reads what a completion brings; ends the request where it does not fit. */
+/** Reads a completion; ends the request where it does not fit. */
 function readCompletion(body: SvcBpmnCompleteTaskModel, limitBytes: number): Completion {
   const local = (body.localVariables ?? {}) as Variables;
   const transient = (body.transientVariables ?? {}) as Variables;
@@ -107,7 +107,7 @@ function readCompletion(body: SvcBpmnCompleteTaskModel, limitBytes: number): Com
   };
 }
 
-/** A field is one wherever it is sent; what the form adds goes with the plain variables. */
+/** Fills the form in: a field is one wherever it is sent; what the form adds goes with the plain variables. */
 function filledIn(given: Completion, fill: (sent: Variables) => Variables): Completion {
   const { variables, localVariables, transientVariables } = given;
   if (localVariables === undefined && transientVariables === undefined) return { variables: fill(variables) };
@@ -116,7 +116,7 @@ function filledIn(given: Completion, fill: (sent: Variables) => Variables): Comp
   return { ...given, variables: { ...variables, ...Object.fromEntries(added) } };
 }
 
-/** A candidate of a task that is nobody's claims it in the same step. */
+/** Makes the completion: a candidate of a task that is nobody's claims it in the same step. */
 function completionOf(caller: Caller, task: OpenTask, at: number): Omit<CompleteTaskCommand, 'variables'> {
   const { username } = caller;
   const claims = task.assignee === null && isCandidate(caller, task);

@@ -23,7 +23,7 @@ export interface TaskFilter {
   readonly name?: string | null;
   readonly nameLike?: string | null;
   readonly businessKeyLike?: string | null;
-  /** Assigned to the viewer, or the viewer is a candidate. */
+  /** Whether the viewer has the task, or is a candidate. */
   readonly mine?: boolean | null;
   readonly assigned?: boolean | null;
   readonly orphaned?: boolean | null;
@@ -41,7 +41,7 @@ export interface TaskFilter {
   readonly variables?: readonly VariableCondition[] | null;
 }
 
-/** Who looks, his name folded: names that candidate groups may carry for him stand in `groups`. */
+/** Viewer of tasks, whose name is folded; names that candidate groups may carry for him stand in `groups`. */
 export interface TaskViewer {
   readonly usernameFolded: string;
   readonly groups: readonly string[];
@@ -51,7 +51,7 @@ export interface TaskQuery extends TaskFilter {
   readonly tenantIdentifier: string;
   /** Keeps only tasks that the viewer owns, is assigned to or is a candidate of; null: all of the tenant. */
   readonly visibleTo: TaskViewer | null;
-  /** Whom `mine` means. */
+  /** Viewer whom `mine` means. */
   readonly viewer: TaskViewer;
   readonly now: number;
   /** Folded names of assignees who are gone; empty where no filter asks for them. */
@@ -82,7 +82,7 @@ export interface TaskRow {
   readonly suspended: boolean;
   readonly delegation: 'PENDING' | 'RESOLVED' | null;
   readonly loop_counter: number | null;
-  /** The outermost instance; null where that is the task's own. */
+  /** Outermost instance; null where that is the task's own. */
   readonly root_id: string | null;
   /** Candidates, each with `u` or `g` in front of the name; null when there is none. */
   readonly links: readonly string[] | null;
@@ -122,7 +122,7 @@ export const COLUMNS = `${TASK_COLUMNS.map((column) => `t.${column}`).join(', ')
   (SELECT count(*)::int FROM bpm_comment c WHERE c.instance_id = t.instance_id AND c.task_number = t.number) AS comments,
   (SELECT count(*)::int FROM bpm_attachment a WHERE a.instance_id = t.instance_id AND a.task_number = t.number) AS attachments`;
 export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id', 'comments', 'attachments'];
-/** Every task has a definition; joined so, it is left out of a count that asks nothing of it. */
+/** Tables of a page. Every task has a definition; joined so, it is left out of a count that asks nothing of it. */
 const FROM = 'bpm_task t LEFT JOIN bpm_definition d ON d.id = t.definition_id';
 
 const SORT_COLUMNS = {
@@ -134,7 +134,7 @@ const SORT_COLUMNS = {
   businessKey: 't.business_key',
 };
 
-/** The names of people as they are compared. */
+/** Names of people as they are compared. */
 const ASSIGNEE = 'coalesce(t.assignee_folded, t.assignee)';
 const OWNER = 'coalesce(t.owner_folded, t.owner)';
 const LINKED = 'coalesce(l.name_folded, l.name)';
@@ -144,7 +144,10 @@ function linkedTo(filter: Filter, viewer: TaskViewer): string {
     AND ((l.kind = 'u' AND ${LINKED} = ${filter.parameter(viewer.usernameFolded)}) OR (l.kind = 'g' AND ${LINKED} = ANY (${filter.parameter(viewer.groups)}::text[]))))`;
 }
 
-/** Finds the tasks of a person by the indexes of names: a condition on each task would read a million for the ten of one. */
+/**
+ * Writes the condition for the tasks of a person by the indexes of names: a condition on each task would read a million for the ten of
+ * one.
+ */
 function isOf(filter: Filter, { usernameFolded, groups }: TaskViewer, tenantIdentifier: string): string {
   const [tenant, own] = [filter.parameter(tenantIdentifier), filter.parameter(usernameFolded)];
   return `(t.instance_id, t.number) IN (

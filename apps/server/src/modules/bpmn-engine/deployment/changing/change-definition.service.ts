@@ -13,7 +13,7 @@ import type { NameRunAs } from './name-run-as.ts';
 import type { RunAsStore } from './run-as.store.ts';
 import { type Keeping, type Starting, startingStore } from './starting.store.ts';
 
-/** `onChange` is called after the commit of whatever changes who may start what. */
+/** Creates the change of a definition; `onChange` is called after the commit of whatever changes who may start what. */
 export function createChangeDefinition({
   database,
   store,
@@ -26,7 +26,7 @@ export function createChangeDefinition({
   readonly nameRunAs: NameRunAs;
   readonly onChange: () => void;
 }) {
-  /** Answers the version as it is from then on; fields that are left out stay. */
+  /** Changes fields of a version, of which those left out stay; answers it as it is from then on. */
   return async function changeDefinition(
     act: Act,
     id: string,

@@ -5,7 +5,7 @@ import { fail } from '../../../../kernel/request/errors.ts';
 import type { AuthenticationApi, GrantedPerson } from '../../../authentication/api.ts';
 import type { RunAs, RunAsStore } from './run-as.store.ts';
 
-/** Answers whom the version names from then on; ends the request where this caller may not. */
+/** Names the person as whom a version acts; answers who that is from then on. Ends the request where this caller may not. */
 export type NameRunAs = (act: Act, id: string, runAs: string | null) => Promise<RunAs | null>;
 
 export function createNameRunAs({
@@ -29,7 +29,10 @@ export function createNameRunAs({
   };
 }
 
-/** What a process does in somebody's name outlives the request, so nobody arranges it in another's stead. */
+/**
+ * Whether the caller may let a process act as the person: what it does in somebody's name outlives the request, so nobody arranges it in
+ * another's stead.
+ */
 function mayLend(caller: Caller, person: GrantedPerson): boolean {
   if (caller.actorUsername !== null) return false;
   if (caller.kind === 'person' && caller.userUuid === person.userUuid) return true;

@@ -29,7 +29,7 @@ export function createRunAsStore(database: Queryable) {
       const [row] = await database.rows<{ userUuid: string | null }>(DEPLOYER, [tenant, id]);
       return row?.userUuid ?? null;
     },
-    /** Answers whom it named before; null: nobody. */
+    /** Saves the person as whom a version acts; answers who it was before, null for nobody. */
     async save(tx: Transaction, tenant: string, id: string, named: RunAs | null): Promise<string | null> {
       const values = [tenant, id, named?.name ?? null, named?.userUuid ?? null];
       const [row] = await tx.rows<{ run_as: string | null }>(SAVE, values);
@@ -40,7 +40,7 @@ export function createRunAsStore(database: Queryable) {
 
 export type RunAsStore = ReturnType<typeof createRunAsStore>;
 
-/** The person is known by uuid; the name is what people read. */
+/** Renames the person as whom versions act: the uuid is what counts, the name is what people read. */
 export async function renameRunAs(
   tx: Transaction,
   tenant: string,

@@ -5,14 +5,14 @@ export interface Starting {
   /** Names of users; with no user and no group everybody may start. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
-  /** Every tenant may. */
+  /** Whether every tenant may start it. */
   readonly shared: boolean;
 }
 
 export interface Keeping {
-  /** Sets how long history is kept: an ISO 8601 duration; null: as the setting says. */
+  /** How long history is kept: an ISO 8601 duration; null: as the setting says. */
   readonly timeToLive: string | null;
-  /** Null: as the setting says. */
+  /** Level of history; null: as the setting says. */
   readonly level: 'none' | 'activity' | 'full' | null;
 }
 

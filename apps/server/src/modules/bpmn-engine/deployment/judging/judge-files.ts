@@ -33,7 +33,10 @@ export function createJudgeFiles({
   readonly definitions: Pick<DefinitionStore, 'findCallables'>;
   readonly nativeCalls: Actions['parameters'];
 }) {
-  /** Most files call what is deployed and takes no data, as the first reading takes it: they are read once. */
+  /**
+   * Reads files, once more where what they name outside has to be looked up: most call what is deployed and takes no data, as the first
+   * reading assumes.
+   */
   async function lookingOutside<T extends { readonly asked: AskedOutside }>(
     { tenantIdentifier }: Reader,
     files: FilesToJudge,
@@ -76,7 +79,7 @@ export function createJudgeFiles({
 
 export type JudgeFiles = ReturnType<typeof createJudgeFiles>;
 
-/** The part is that of the request that carries the files. */
+/** Refuses files of one name; the finding names the part of the request that carries them. */
 export function refuseDuplicateNames({ files }: Pick<FilesToJudge, 'files'>, part = 'xmlFileList'): void {
   const seen = new Set<string>();
   for (const file of files) {

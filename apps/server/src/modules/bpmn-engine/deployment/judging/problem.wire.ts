@@ -5,7 +5,7 @@ import type { DeploymentProblem } from '../../runtime/definitions/deployment-pro
 /** A problem as it is stored with what was deployed; earlier ones have their help in English alone. */
 type StoredProblem = Omit<DeploymentProblem, 'helpTr'> & Partial<Pick<DeploymentProblem, 'helpTr'>>;
 
-/** Of several files the element is named with its file. */
+/** Makes the answer of a problem; of several files the element is named with its file. */
 export function problemToWire(
   { messageTr, message, help, helpTr, elementId, ...problem }: StoredProblem,
   severalFiles: boolean,

@@ -17,7 +17,7 @@ export function createValidationService({
   return {
     rulesVersion,
 
-    /** Says what a deployment of the files would say. */
+    /** Judges files as their deployment would. */
     async validate(who: AskingPerson, files: readonly NamedFile[], options: ValidateOptions): Promise<Validated> {
       const { caller, context } = who;
       const how = options.strictness ?? strictnessOf(caller.tenantIdentifier);

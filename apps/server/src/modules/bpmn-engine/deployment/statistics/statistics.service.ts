@@ -10,7 +10,7 @@ import type { RepositoryService } from '../repository.service.ts';
 import type { ElementCount, ElementRow, StatisticsStore } from './statistics.store.ts';
 
 const NOTHING_RUNS: DefinitionUse = { running: 0, suspended: 0, incidents: 0 };
-/** What waits there is armed for a token that stands elsewhere, and stands for none itself. */
+/** Types of elements whose waits are armed for a token that stands elsewhere, and stand for none themselves. */
 const BESIDE = new Set(['boundaryEvent', 'startEvent']);
 
 interface Mark {
@@ -100,7 +100,7 @@ function marksOf(elements: readonly ElementRow[], counts: readonly ElementCount[
   });
 }
 
-/** What was completed by an earlier version is none of its elements. */
+/** Counts activities; those completed by an earlier version are none of this version's elements. */
 function countActivities({ history, compiled }: FoundHistory) {
   const active = new Map<string, number>();
   const completed = new Map<string, number>();

@@ -11,7 +11,7 @@ export interface ElementCount {
 }
 
 export interface MeasuredElement {
-  /** The index of the element in the model. */
+  /** Index of the element in the model. */
   readonly node: number;
   readonly completed: number;
   readonly mean: number;

@@ -23,7 +23,7 @@ import { taskEventsOf } from './task-events.ts';
 
 type Deliver = DeliverOf<EngineEvent>;
 
-/** Records are read so many at once: each may hold variables of some megabytes. */
+/** Bound of the records that are read at once: each may hold variables of some megabytes. */
 const RECORDS_AT_ONCE = 50;
 
 /** A row of the history, or an incident. */
@@ -31,7 +31,7 @@ interface Item extends RowPlace {
   readonly raised: RaisedRow | null;
 }
 
-/** What a pass reads with. */
+/** What a pass reads by. */
 interface Reading {
   readonly tx: Transaction;
   readonly ways: PassWays;
@@ -79,7 +79,9 @@ export function createEventDelivery({
   }
 
   return {
-    /** Answers where a pass ends: as early as it takes to deliver the events of each instance in its order; perhaps where it began. */
+    /**
+     * Answers where a pass ends: as early as it must so that the events of each instance are delivered in order; perhaps where it began.
+     */
     async endOf(tx: Transaction, { since, to }: Pass): Promise<string> {
       if (!handlers.hasAny()) return to;
       for (let end = to; ; ) {
@@ -108,8 +110,8 @@ export function createEventDelivery({
 }
 
 /**
- * Finds the records that somebody wants to hear of; null where nobody wants to hear of tasks. It also finds what only looks like an
- * event of a task: whoever reads the record knows. Changes of tasks are read for events that follow from them, all others are not.
+ * Writes the pattern of the records that a handler wants; null where none wants events of tasks. It also finds what only looks like one:
+ * whoever reads the record knows. Changes of tasks are read for events that follow from them, all others are not.
  */
 function patternOf({ wants }: Pick<ModuleHandlers<EngineEvent>, 'wants'>): string | null {
   const created = wants('task.created');
@@ -122,7 +124,7 @@ function patternOf({ wants }: Pick<ModuleHandlers<EngineEvent>, 'wants'>): strin
 
 const keyOf = (instanceId: string, number: number): string => `${instanceId} ${number}`;
 
-/** An incident stands behind the row of its commit; one of an instance that had ended stands last. */
+/** Orders the items of a pass: an incident stands behind the row of its commit; one of an instance that had ended stands last. */
 function inOrder(places: readonly RowPlace[], raised: readonly RaisedRow[]): readonly Item[] {
   const items = [
     ...places.map((place): Item => ({ ...place, raised: null })),

@@ -2,13 +2,13 @@
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { VERSION_OF_ROW } from '../../interface/activity-rows.store.ts';
 
-/** The pass covers transactions from `since` up to `to`, which is not among them. */
+/** A pass over transactions from `since` up to `to`, which is not among them. */
 export interface Pass {
   readonly since: string;
   readonly to: string;
 }
 
-/** Names one row of the history. */
+/** One row of the history. */
 export interface RowPlace {
   readonly instance_id: string;
   readonly revision: number;
@@ -21,7 +21,7 @@ export interface HistoryRow extends RowPlace {
   readonly end_state: string | null;
   readonly end_error: string | null;
   readonly tenant_identifier: string;
-  /** Is the version by which the instance ran then. */
+  /** Version by which the instance ran then. */
   readonly definition_id: string;
   readonly definition_key: string | null;
   readonly migrated: boolean;
@@ -46,7 +46,7 @@ export interface RaisedRow {
   readonly raised_at: Date;
 }
 
-/** Earlier rows of an instance that hold what the pattern finds. */
+/** A search for earlier rows of an instance that hold what the pattern finds. */
 export interface Search {
   readonly instanceId: string;
   readonly before: number;
@@ -115,14 +115,14 @@ export const eventDeliveryStore = {
     const [row] = await tx.rows<{ cut: string | null }>(CUT, [since, to]);
     return row?.cut ?? null;
   },
-  /** Answers the rows that say something of what is wanted, in no order; `tasks` is the pattern of the records with theirs. */
+  /** Finds the rows that hold something wanted, in no order; `tasks` is the pattern of the records with theirs. */
   places: (tx: Transaction, { since, to }: Pass, wanted: { readonly ends: boolean; readonly tasks: string | null }) =>
     tx.rows<RowPlace>(PLACES, [since, to, wanted.ends, wanted.tasks]),
   rows: (tx: Transaction, places: readonly RowPlace[]) =>
     tx.rows<HistoryRow>(ROWS, [places.map((place) => place.instance_id), places.map(({ revision }) => revision)]),
-  /** Answers the rows that may say of the instances that they were migrated, in the order of revisions. */
+  /** Finds the rows that may hold migrations of the instances, in the order of revisions. */
   migrations: (tx: Transaction, instanceIds: readonly string[]) => tx.rows<FoundRecord>(MIGRATIONS, [instanceIds]),
-  /** Answers in the order of revisions. */
+  /** Finds earlier rows, in the order of revisions. */
   earlier: (queryable: Queryable, searches: readonly Search[]) =>
     queryable.rows<FoundRecord>(EARLIER, [
       searches.map(({ instanceId }) => instanceId),

@@ -9,7 +9,7 @@ import { eventDeliveryStore, type FoundRecord, type HistoryRow, type Search } fr
 export interface Chapter {
   readonly row: HistoryRow;
   readonly record: HistoryRecord;
-  /** The same in every event of the row. */
+  /** Fields that are the same in every event of the row. */
   readonly common: Pick<
     TaskEvent,
     'tenantIdentifier' | 'instanceId' | 'definitionId' | 'definitionKey' | 'businessKey'
@@ -19,34 +19,34 @@ export interface Chapter {
 export interface KnownTask {
   readonly people: TaskPeople;
   readonly activity: number;
-  /** Undefined as long as nobody has named it anew. */
+  /** Name of the task; undefined as long as nobody has named it anew. */
   readonly name: string | null | undefined;
 }
 
-/** Is the element that an activity began at, and the row that says so. */
+/** Element that an activity began at, and the row that says so. */
 interface Place {
   readonly node: NodeIndex;
   readonly revision: number;
 }
 
-/** What runs when an instance is migrated goes on in these elements. */
+/** A migration of an instance: what ran goes on in these elements. */
 interface Move {
   readonly revision: number;
   readonly nodes: ReadonlyMap<NodeIndex, NodeIndex>;
 }
 
-/** Holds what the rows so far say of one instance. */
+/** What the rows so far say of one instance. */
 export interface TaskBook {
   readonly tasks: Map<number, KnownTask>;
   readonly places: Map<number, Place>;
-  /** Are in their order, and of later rows, too; null as long as nobody has looked for them. */
+  /** Migrations in their order, of later rows, too; null as long as nobody has looked for them. */
   moves: readonly Move[] | null;
 }
 
-/** Every row of an instance may be asked for; revisions are int4. */
+/** Revision behind every row of an instance; revisions are int4. */
 const ANY_REVISION = 2_147_483_647;
 
-/** Moves what is known of a task on by one event; undefined as long as it is not there. */
+/** Answers a task after an event; undefined as long as it is not there. */
 function taskAfter(task: KnownTask | undefined, number: number, event: HistoryEvent): KnownTask | undefined {
   const people = taskPeopleAfter(task?.people ?? null, number, event);
   if (people === null) return undefined;
@@ -67,7 +67,7 @@ export function nodeOf({ places, moves }: TaskBook, activity: number, revision: 
   return node;
 }
 
-/** Moves a book on by one event of a row of its instance. */
+/** Enters an event of a row into the book of its instance. */
 export function readEvent({ tasks, places }: TaskBook, event: HistoryEvent, revision: number): void {
   if (event[0] === 'a') places.set(event[1], { node: event[2], revision });
   else if (event[0] === 't' || event[0] === 'u' || event[0] === 'U') put(tasks, event[1], event);
@@ -96,7 +96,7 @@ export function createTaskBooks() {
 
   return {
     bookOf,
-    /** Reads what the chapters leave out: tasks that were created before them, and the elements of activities. */
+    /** Completes the books by what the chapters leave out: tasks that were created before them, and the elements of activities. */
     async fill(tx: Transaction, chapters: readonly Chapter[]): Promise<void> {
       const missing = missingTasks(chapters, bookOf);
       await search(tx, missing, ({ instance_id: id, revision, record }) => {
@@ -122,7 +122,7 @@ export function createTaskBooks() {
 
 export type TaskBooks = ReturnType<typeof createTaskBooks>;
 
-/** Few instances are migrated: the others have no moves. */
+/** Finds the migrations of instances, of which few have any. */
 async function findMoves(tx: Transaction, chapters: readonly Chapter[], bookOf: TaskBooks['bookOf']): Promise<void> {
   const migrated = chapters.filter(({ row }) => row.migrated).map(({ row }) => row.instance_id);
   const unread = [...new Set(migrated)].filter((id) => bookOf(id).moves === null);
@@ -141,7 +141,7 @@ function pairsOf(nodes: readonly NodeIndex[]): ReadonlyMap<NodeIndex, NodeIndex>
   return pairs;
 }
 
-/** Tasks that somebody has to know of, and that neither their book nor the chapters before say anything of. */
+/** Lists the tasks of which neither their book nor the chapters before say anything. */
 function missingTasks(
   chapters: readonly Chapter[],
   bookOf: TaskBooks['bookOf'],
@@ -163,7 +163,7 @@ function missingTasks(
   return missing;
 }
 
-/** Activities of tasks whose element nothing has named so far. */
+/** Lists the activities of tasks whose element nothing has named so far. */
 function missingActivities(chapters: readonly Chapter[], bookOf: TaskBooks['bookOf']): readonly Search[] {
   const entered = new Set<string>();
   const needed = new Map<string, readonly [instanceId: string, activity: number]>();

@@ -6,18 +6,18 @@ import { type Chapter, nodeOf, readEvent, type TaskBook } from './task-books.ts'
 
 interface TaskGround {
   readonly book: TaskBook;
-  /** Null where the definition is gone. */
+  /** Model of the process; null where the definition is gone. */
   readonly model: ProcessModel | null;
   /** Answers the name of a task that is open; undefined of one that is not. */
   readonly openName: (task: number) => string | null | undefined;
 }
 
-/** Says what has happened to one task. */
+/** What has happened to one task. */
 interface Happening extends Pick<TaskEvent, 'kind' | 'assignee' | 'previousAssignee'> {
   readonly task: number;
 }
 
-/** Reads the row into the book, and answers its events. */
+/** Enters the row into the book, and answers its events. */
 export function taskEventsOf({ row, record, common }: Chapter, ground: TaskGround): readonly TaskEvent[] {
   const cancelled = new Set<unknown>();
   for (const [kind, task] of record.events) if (kind === 'q') cancelled.add(task);

@@ -6,7 +6,7 @@ import { ACTIVITIES, ACTIVITY_ASSIGNEE, ACTIVITY_STATE, FLUSH_LAG } from '../../
 
 export interface ActivitySpan {
   readonly tenantIdentifier: string;
-  /** Keeps only those of instances that the user of this folded name started; null: all of the tenant. */
+  /** Folded name of the user whose instances alone are shown; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly definitionIds: readonly string[];
   readonly from: Date;
@@ -21,7 +21,7 @@ export interface ActivityFilter {
   readonly assignee?: string | null;
 }
 
-/** Names one activity. */
+/** Place of one activity. */
 export interface ActivityPlace {
   readonly instance_id: string;
   readonly number: number;

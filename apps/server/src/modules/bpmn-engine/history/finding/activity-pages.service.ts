@@ -14,7 +14,7 @@ import type { FoundHistory, HistoryService } from '../history.service.ts';
 import { activityToWire } from '../history.wire.ts';
 import type { ActivityPageStore, ActivityPlace } from './activity-page.store.ts';
 
-/** Rows of the history that a page reads: each may be some kilobytes that the database takes apart. */
+/** Bound of the rows of the history that a page reads: each may be some kilobytes that the database takes apart. */
 export const HISTORY_ROWS_MAX = 20_000;
 
 export function createActivityPagesService({
@@ -26,7 +26,7 @@ export function createActivityPagesService({
   readonly service: Pick<HistoryService, 'find'>;
   readonly catchUp: () => Promise<number | null>;
 }) {
-  /** One that was deleted since it was found is left out. */
+  /** Makes the answer of activities; one that was deleted since it was found is left out. */
   async function show(act: Act, places: readonly ActivityPlace[]) {
     const found = new Map<string, FoundHistory | null>();
     for (const { instance_id: id } of places) if (!found.has(id)) found.set(id, await service.find(act, id));

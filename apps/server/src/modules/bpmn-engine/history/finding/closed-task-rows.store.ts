@@ -19,7 +19,7 @@ const ADD = sql(
    ON CONFLICT DO NOTHING`,
 );
 
-/** Takes the rows of transactions from `since` up to `to`, which is not among them. */
+/** Adds the rows of transactions from `since` up to `to`, which is not among them. */
 export async function addClosedTasks(tx: Transaction, since: string, to: string): Promise<void> {
   await tx.execute(ADD, [since, to]);
 }

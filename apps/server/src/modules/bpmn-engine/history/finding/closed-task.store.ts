@@ -7,7 +7,7 @@ import { type PagedTable, pageRows } from '../../interface/page-rows.store.ts';
 
 export interface ClosedTaskQuery {
   readonly tenantIdentifier: string;
-  /** Keeps only those that the user of this folded name had at their end; null: all of the tenant. */
+  /** Folded name of the user who had the shown tasks at their end; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly processInstanceId?: string | null;
   readonly processDefinitionId?: string | null;
@@ -43,7 +43,7 @@ export interface ClosedTaskRow {
 }
 
 const ASSIGNEE = 'coalesce(t.assignee_folded, t.assignee)';
-/** `[id, name, type]` of the element. */
+/** Element of a task as `[id, name, type]`. */
 const ELEMENT = 'd.elements->t.node';
 
 const TABLE: PagedTable = {

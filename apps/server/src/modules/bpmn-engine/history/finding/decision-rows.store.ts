@@ -7,7 +7,7 @@ import { readRecord } from '../../runtime/state/instance-history.ts';
 /** Number of records that are read at once. */
 const RECORDS_AT_ONCE = 500;
 
-/** Whether the row may hold a decision: whoever reads its record knows. */
+/** Condition of rows that may hold a decision: whoever reads their record knows. */
 export const IS_DECISION = `record ~ '"D",[0-9]+,\\{'`;
 
 const FIND = sql(
@@ -43,10 +43,10 @@ interface FoundRow {
 export interface DecisionInRecord {
   /** Number of decisions of the record, from 0. */
   readonly number: number;
-  /** Epoch milliseconds. */
+  /** Time of the decision in epoch milliseconds. */
   readonly at: number;
   readonly activity: number;
-  /** Null where the activity began before. */
+  /** Element of the decision; null where the activity began before. */
   readonly node: number | null;
   readonly made: MadeDecision;
 }
@@ -66,7 +66,7 @@ export function decisionsIn({ at: lastAt, events }: HistoryRecord): readonly Dec
   return decisions;
 }
 
-/** Takes the rows of transactions from `since` up to `to`, which is not among them. */
+/** Adds the rows of transactions from `since` up to `to`, which is not among them. */
 export async function addDecisions(tx: Transaction, since: string, to: string): Promise<void> {
   for (let from = since; ; ) {
     const rows = await tx.rows<FoundRow>(FIND, [from, to]);

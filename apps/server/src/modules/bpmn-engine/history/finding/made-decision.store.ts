@@ -6,7 +6,7 @@ import { type PagedTable, pageRows } from '../../interface/page-rows.store.ts';
 
 export interface MadeDecisionQuery {
   readonly tenantIdentifier: string;
-  /** Keeps only those of instances that the user of this folded name started; null: all of the tenant. */
+  /** Folded name of the user whose instances alone are shown; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly processInstanceId?: string | null;
   readonly processDefinitionId?: string | null;
@@ -16,7 +16,7 @@ export interface MadeDecisionQuery {
   readonly timeTo?: string | null;
 }
 
-/** Names one record of the history. */
+/** Place of one record of the history. */
 export interface RecordPlace {
   readonly instance_id: string;
   readonly revision: number;
@@ -62,7 +62,7 @@ export function createMadeDecisionStore(database: Database) {
   return {
     page: (query: MadeDecisionQuery, request: Pageable) =>
       pageRows<MadeDecisionRow>(database, TABLE, { filter: filterOf(query), request }),
-    /** Leaves out what was deleted meanwhile. */
+    /** Reads records; those that were deleted meanwhile are left out. */
     records: (places: readonly RecordPlace[]) =>
       database.rows<RecordPlace & { readonly record: string }>(RECORDS, [
         places.map(({ instance_id: id }) => id),

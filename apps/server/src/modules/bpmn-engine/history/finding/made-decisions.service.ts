@@ -13,7 +13,7 @@ import { readRecord } from '../../runtime/state/instance-history.ts';
 import { type DecisionInRecord, decisionsIn } from './decision-rows.store.ts';
 import type { MadeDecisionRow, MadeDecisionStore, RecordPlace } from './made-decision.store.ts';
 
-/** A record may hold megabytes of other things: so many are in memory at once. */
+/** Bound of the records in memory at once: each may hold megabytes of other things. */
 const RECORDS_AT_ONCE = 10;
 
 export function createMadeDecisionsService({

@@ -15,7 +15,7 @@ const COMMANDS = '[kuUEBfvTSipdDzaxRWJMGr]';
 // Somebody else had it whom it was taken from: names of both are JSON, as they were written.
 const OF_ANOTHER = `SELECT FROM jsonb_array_elements(closed_tasks::jsonb) c(task)
   WHERE c.task->>2 = 'COMPLETED' AND to_json(c.task->>7)::text <> substring(record from '${ACTOR}')`;
-/** Whether the row may be of what a person did: whoever reads its record knows. */
+/** Condition of rows that may be of what a person did: whoever reads their record knows. */
 export const IS_OPERATION = `(record ~ '${ACTOR},"${COMMANDS}"'
   OR (closed_tasks IS NOT NULL AND record ~ '${ACTOR},"c"' AND EXISTS (${OF_ANOTHER})))`;
 
@@ -47,7 +47,7 @@ interface FoundRow {
   readonly record: string;
 }
 
-/** Takes the rows of transactions from `since` up to `to`, which is not among them. */
+/** Adds the rows of transactions from `since` up to `to`, which is not among them. */
 export async function addOperations(tx: Transaction, since: string, to: string): Promise<void> {
   for (let from = since; ; ) {
     const rows = await tx.rows<FoundRow>(FIND, [from, to]);

@@ -7,21 +7,21 @@ export interface ReadOperation {
   readonly kind: string;
   readonly actor: string;
   readonly task: number | null;
-  /** The index in the model of the element that it was done to; null where the task says it, or nothing does. */
+  /** Index in the model of the element that it was done to; null where the task says it, or nothing does. */
   readonly node: number | null;
-  /** The wait that has ended by it. */
+  /** Wait that has ended by it. */
   readonly wait: number | null;
   readonly reason: string | null;
 }
 
-/** Whoever did these means the element that begins by it. */
+/** Commands by which somebody means the element that begins. */
 const BEGINNING: ReadonlySet<HistoryRecord['command']> = new Set(['jump', 'modify', 'activate-ad-hoc']);
-/** The element threw what these threw. */
+/** Commands whose element is the one that threw. */
 const THROWING: ReadonlySet<HistoryRecord['command']> = new Set(['throw-error', 'throw-escalation']);
-/** Some wait of the instance is what these are for. */
+/** Commands that are for some wait of the instance. */
 const WAITING: ReadonlySet<HistoryRecord['command']> = new Set(['retry-incident', 'skip-incident', 'trigger']);
 
-/** Answers null for what nobody did, and for who completed a task that nobody else had. */
+/** Reads what a person did; null for what nobody did, and for the completion of a task that nobody else had. */
 export function readOperation({ actor, command, events }: HistoryRecord): ReadOperation | null {
   if (actor === null) return null;
   const completed = command === 'complete-task' ? find(events, 'd') : undefined;
@@ -37,7 +37,7 @@ export function readOperation({ actor, command, events }: HistoryRecord): ReadOp
 
 const OF_TASK: ReadonlySet<string> = new Set(['u', 'U', 'd', 'q']);
 
-/** Whatever else a command moves, the first task that it changes or closes is the one that it was given for. */
+/** Finds the task that a command was given for: the first that it changes or closes, whatever else it moves. */
 function taskIn(command: HistoryRecord['command'], events: readonly HistoryEvent[]): number | null {
   if (!command.endsWith('-task') && command !== 'return' && command !== 'withdraw' && command !== 'jump') return null;
   const event = events.find(([kind]) => OF_TASK.has(kind));

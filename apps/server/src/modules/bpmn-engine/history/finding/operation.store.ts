@@ -7,7 +7,7 @@ import { type PagedTable, pageRows } from '../../interface/page-rows.store.ts';
 
 export interface OperationQuery {
   readonly tenantIdentifier: string;
-  /** Keeps only what the user of this folded name did; null: all of the tenant. */
+  /** Folded name of the user who did what is shown; null: all of the tenant. */
   readonly ownOf: string | null;
   readonly processInstanceId?: string | null;
   readonly processDefinitionId?: string | null;

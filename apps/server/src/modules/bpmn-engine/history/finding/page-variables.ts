@@ -15,7 +15,7 @@ import type { FoundHistory } from '../history.service.ts';
 
 interface PastVariable {
   readonly name: string;
-  /** The number of the activity instance whose own it was; null of the process. */
+  /** Number of the activity instance whose own it was; null: a variable of the process. */
   readonly scope: number | null;
   readonly createdAt: number;
   value: Value;

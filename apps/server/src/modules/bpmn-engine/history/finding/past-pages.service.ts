@@ -23,7 +23,7 @@ export function createPastPagesService({
   readonly catchUp: () => Promise<number | null>;
 }) {
   return {
-    /** All of the tenant with `BPMN_HISTORY_VIEW`, else those that the caller had at their end. */
+    /** Pages closed tasks: all of the tenant with `BPMN_HISTORY_VIEW`, else those that the caller had at their end. */
     async tasks({ caller }: Act, { pageable, ...filters }: SvcBpmnClosedTaskQueryModel) {
       const request = resolvePageable(pageable, closedTaskSortStandard);
       const { processInstanceId } = filters;
@@ -33,7 +33,7 @@ export function createPastPagesService({
       const ownOf = caller.holds('BPMN_HISTORY_VIEW') ? null : foldName(caller.username);
       return { ...(await closedTasks.page({ ...filters, tenantIdentifier, ownOf }, request)), request, lag };
     },
-    /** All of the tenant with `BPMN_HISTORY_VIEW`, else what the caller did. */
+    /** Pages operations: all of the tenant with `BPMN_HISTORY_VIEW`, else what the caller did. */
     async operations({ caller }: Act, { pageable, ...filters }: SvcBpmnOperationQueryModel) {
       const request = resolvePageable(pageable, operationSortStandard);
       const { processInstanceId } = filters;

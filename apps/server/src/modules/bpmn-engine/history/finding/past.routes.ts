@@ -62,7 +62,7 @@ export function createPastHandlers({
   };
 }
 
-/** Answers the instance whose activities are wanted; null where those of a process are. */
+/** Reads the instance whose activities are wanted; null where those of a process are. */
 function checkOneOf({ processInstanceId, processDefinitionId, processDefinitionKey }: SvcBpmnActivityQueryModel) {
   const given = [processInstanceId, processDefinitionId, processDefinitionKey].filter((value) => value != null);
   if (given.length !== 1) {
@@ -72,7 +72,7 @@ function checkOneOf({ processInstanceId, processDefinitionId, processDefinitionK
   return processInstanceId ?? null;
 }
 
-/** Says how far what is shown may be behind, in milliseconds; nothing where it is not. */
+/** Makes the header that says how far what is shown may be behind, in milliseconds; none where it is not. */
 function lagHeader(lag: number | null) {
   return lag === null ? {} : { 'x-svc-history-lag': String(lag) };
 }

@@ -5,10 +5,10 @@ import type { Kernel } from '../../../../kernel/module.ts';
 import { type CleanupStore, type EndedVersion, removeFailed, takeCleanupTurn } from './cleanup.store.ts';
 import { removeGone } from './gone.store.ts';
 
-/** The projector has long seen the ends of the instances that a deletion has cancelled. */
+/** Time for which a deleted deployment is kept: the projector has seen the ends of its cancelled instances by then. */
 const DELETED_KEPT_MS = DAY_MS;
 
-/** Records what a transaction has deleted, in it. */
+/** Records in a transaction what it has deleted. */
 export type RecordDeleted = (
   tx: Transaction,
   version: EndedVersion,
@@ -24,7 +24,7 @@ export function createCleanBeside({
   readonly store: Pick<CleanupStore, 'failedVersions'>;
   readonly cutoffOf: (version: EndedVersion) => Promise<Date | null>;
 }) {
-  /** Answers whether there may be more; null while another process cleans up. */
+  /** Cleans up some rows; answers whether there may be more, null while another process cleans up. */
   function cleanSome(version: EndedVersion, cutoff: Date, record: RecordDeleted) {
     return database.transaction(async (tx) => {
       if (!(await takeCleanupTurn(tx))) return null;
@@ -34,7 +34,7 @@ export function createCleanBeside({
     });
   }
 
-  /** Answers false where something may be left: `goesOn` said no, or another process has the turn. */
+  /** Cleans up what belongs to no instance; false where something may be left: `goesOn` said no, or another process has the turn. */
   return async function cleanBeside(
     tenant: string | null,
     record: RecordDeleted,

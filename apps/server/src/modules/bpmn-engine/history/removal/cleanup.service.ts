@@ -18,16 +18,16 @@ import {
 import { removalStore } from './removal.store.ts';
 import type { KeepsNothing } from './unkept.store.ts';
 
-/** Transactions of one request that delete something. */
+/** Bound of the transactions of one request. */
 const BATCHES_OF_A_REQUEST = 10;
-/** How long ago a month without history has to have ended: nobody's clock is so wrong that an instance still begins in it. */
+/** Time after which an empty month of history is dropped: nobody's clock is so wrong that an instance still begins in it. */
 const EMPTIED_AFTER_MS = 60 * DAY_MS;
-/** By the clock of UTC: from the first hour, before the last one. */
+/** Hours of the clean-up by the clock of UTC: from the first one, before the last one. */
 const NIGHT = { from: 1, to: 5 } as const;
 
 interface Cleaned {
   readonly instances: number;
-  /** Something may be left. */
+  /** Whether something may be left. */
   readonly more: boolean;
 }
 
@@ -67,7 +67,7 @@ export function createCleanup({
 
   const cleanBeside = createCleanBeside({ clock, database, store, cutoffOf });
 
-  /** Goes on until nothing is left, `goesOn` says no, or another process has the turn. */
+  /** Cleans up until nothing is left, `goesOn` says no, or another process has the turn. */
   async function clean(tenant: string | null, record: RecordDeleted, goesOn: () => boolean): Promise<Cleaned> {
     let instances = 0;
     for (const version of await store.versions(tenant)) {
@@ -93,7 +93,7 @@ export function createCleanup({
 
   return {
     job: createRepeatedJob({ name: 'bpmn-engine history clean-up', run, intervalMs: () => HOUR_MS }, log),
-    /** Does some of it at once, for the tenant of the caller. */
+    /** Cleans up some rows at once, for the tenant of the caller. */
     async cleanNow(act: Act): Promise<Cleaned> {
       let batches = 0;
       const record: RecordDeleted = async (tx, { definition_id: id }, deleted) => {

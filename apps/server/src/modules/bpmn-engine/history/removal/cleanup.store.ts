@@ -2,9 +2,9 @@
 import { type Database, type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { CLEANUP_LOCK_CLASS } from '../../bpmn-engine-locks.ts';
 
-/** Outermost instances that one transaction deletes, with those that they called. */
+/** Bound of the outermost instances that one transaction deletes, with those that they called. */
 export const INSTANCES_AT_ONCE = 500;
-/** Entries of failures that one transaction deletes. */
+/** Bound of the entries of failures that one transaction deletes. */
 const FAILURES_AT_ONCE = 1_000;
 
 /** A version of which the tenant has ended instances. */
@@ -13,7 +13,7 @@ export interface EndedVersion {
   readonly definition_id: string;
 }
 
-/** Instances behind it are still to be looked at, in the order of their start. */
+/** Place in the order of starts, behind which instances are still to be looked at. */
 export interface CleanupPlace {
   readonly startedAt: Date;
   readonly id: string;
@@ -75,7 +75,7 @@ export const BEGINNING: CleanupPlace = { startedAt: new Date(0), id: '00000000-0
 
 export function createCleanupStore(database: Database) {
   return {
-    /** Of one tenant, or of all: null. */
+    /** Finds the versions of which a tenant has ended instances; null: of all tenants. */
     versions: (tenant: string | null) => database.rows<EndedVersion>(VERSIONS, [tenant]),
     /** Finds the versions of which somebody tried something that the process could not do. */
     failedVersions: (tenant: string | null) => database.rows<EndedVersion>(FAILED_VERSIONS, [tenant]),
@@ -94,13 +94,16 @@ export function createCleanupStore(database: Database) {
 
 export type CleanupStore = ReturnType<typeof createCleanupStore>;
 
-/** False while another transaction cleans up. */
+/** Takes the turn to clean up; false while another transaction has it. */
 export async function takeCleanupTurn(tx: Transaction): Promise<boolean> {
   const [row] = await tx.rows<{ mine: boolean }>(TRY_LOCK);
   return row?.mine === true;
 }
 
-/** Answers instances with those that they called; one of which something runs again is left out. `last` is null behind all of them. */
+/**
+ * Finds instances whose time is over with those that they called; one of which something runs again is left out. `last` is null behind all
+ * of them.
+ */
 export async function findOver(
   queryable: Queryable,
   { tenant_identifier: tenant, definition_id: definition }: EndedVersion,

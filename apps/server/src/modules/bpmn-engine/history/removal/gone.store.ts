@@ -1,7 +1,7 @@
 // Removes deployments that were deleted, once no event of their versions is to be delivered any more.
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 
-/** Each is some files and rows. */
+/** Bound of the deployments that one transaction removes: each is some files and rows. */
 const DEPLOYMENTS_AT_ONCE = 100;
 
 // An instance that was started while the deployment was being deleted runs to its end. A deployment that found a decision or a form
@@ -28,7 +28,7 @@ const REMOVE = [
   sql('bpm_gone_deployments', 'DELETE FROM bpm_deployment WHERE id = ANY ($1::uuid[])'),
 ];
 
-/** Removes some that were deleted before a time, of one tenant or of all: null. Answers whether there may be more. */
+/** Removes some deployments that were deleted before a time, of one tenant or of all: null. Answers whether there may be more. */
 export async function removeGone(tx: Transaction, tenant: string | null, before: Date): Promise<boolean> {
   const rows = await tx.rows<{ id: string }>(GONE, [tenant, before]);
   const ids = rows.map(({ id }) => id);

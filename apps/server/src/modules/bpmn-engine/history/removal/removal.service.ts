@@ -36,8 +36,8 @@ export function createRemovalService({
     },
 
     /**
-     * The same for many instances of a tenant, in a transaction before which the projector has caught up. Answers why those were not
-     * deleted that were not.
+     * Deletes the history of many instances of a tenant, in a transaction before which the projector has caught up. Answers why those were
+     * not deleted that were not.
      */
     async removeAll(
       tx: Transaction,
@@ -57,7 +57,7 @@ export function createRemovalService({
   };
 }
 
-/** Answers how many instances it were; null where something runs. */
+/** Removes an instance with all that it called; answers how many, null where something runs. */
 async function removeTree(tx: Transaction, instanceId: string): Promise<number | null> {
   const ids = await removalStore.tree(tx, instanceId);
   if (await removalStore.isRunning(tx, ids)) return null;

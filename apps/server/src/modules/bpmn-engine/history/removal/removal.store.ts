@@ -36,7 +36,7 @@ const KNOWN = sql(
 );
 
 export const removalStore = {
-  /** Answers those that the tenant has or had. */
+  /** Finds the instances among these that the tenant has or had. */
   async known(tx: Transaction, tenant: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx.rows<{ id: string }>(KNOWN, [tenant, ids]);
     return new Set(rows.map(({ id }) => id));

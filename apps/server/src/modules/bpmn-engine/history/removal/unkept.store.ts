@@ -30,7 +30,10 @@ interface TreeRow {
   readonly running: boolean;
 }
 
-/** Takes transactions from `since` up to `to`, which is not among them; `isDefault` says that versions that say nothing keep nothing. */
+/**
+ * Removes what ended in transactions from `since` up to `to`, which is not among them; `isDefault` says that versions that say nothing
+ * keep nothing.
+ */
 export async function removeUnkept(tx: Transaction, since: string, to: string, isDefault: boolean): Promise<void> {
   const rows = await tx.rows<TreeRow>(ENDED, [since, to, isDefault]);
   const busy = new Set(rows.flatMap(({ root, running }) => (running ? [root] : [])));

@@ -31,7 +31,7 @@ function changesOf({ events }: Record): ReadonlyMap<number, WatchedTask['change'
   return new Map([...changes].flatMap(([task, change]) => (change === null ? [] : [[task, change] as const])));
 }
 
-/** Answers the tasks of each row, in the order of the rows. */
+/** Finds the changed tasks of each row, in the order of the rows. */
 export async function watchedTasks(
   rows: readonly TaskCommitRow[],
   earlier: Earlier,
@@ -64,7 +64,7 @@ interface Chapter {
   readonly changes: ReadonlyMap<number, WatchedTask['change']>;
 }
 
-/** Reads what earlier rows say of the tasks that the chapters do not create themselves. */
+/** Finds the people of tasks that the chapters do not create themselves, as earlier rows have them. */
 async function peopleBefore(chapters: readonly Chapter[], earlier: Earlier): Promise<Map<string, TaskPeople>> {
   const people = new Map<string, TaskPeople>();
   const seen = new Set<string>();

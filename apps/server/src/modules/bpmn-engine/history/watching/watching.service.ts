@@ -27,13 +27,13 @@ import {
   type TaskCommitRow,
 } from './watching.store.ts';
 
-/** What an event comes to on the wire, and what each task of it adds. */
+/** Bytes of an event on the wire, about, and of each task in it. */
 const EVENT_BYTES = 200;
 const TASK_BYTES = 80;
 // A place is a transaction, an instance and a revision. A forged one only reads what its caller may hear anyway.
 const PLACE = /^(\d{1,20})\.([0-9a-f-]{36}\d{10})$/;
 const XID_MAX = 2n ** 64n - 1n;
-/** Transactions behind which nothing is read again: their history would be sorted for every page. */
+/** Bound of the transactions that are read again: older history would be sorted for every page. */
 const BEHIND_MAX = 200_000n;
 
 type Commit = CommitRow & TailedItem;
@@ -95,7 +95,7 @@ export function createWatching({
       const start = await startOf(act);
       return { open: (sink) => commits.open(instanceSink(sink, id), start) };
     },
-    /** `isOwn` says whose tasks are sent. */
+    /** Opens a stream of changed tasks; `isOwn` says whose are sent. */
     async watchTasks(act: Act, isOwn: (people: TaskPeople) => boolean): Promise<EventStream<typeof taskStreamEvents>> {
       const start = await startOf(act);
       return { open: (sink) => tasks.open(taskSink(sink, act.caller.tenantIdentifier, isOwn), start) };

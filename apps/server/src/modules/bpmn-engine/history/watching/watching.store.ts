@@ -7,13 +7,13 @@ import {
 } from '../../../../kernel/database/commit-horizon.ts';
 import type { Queryable } from '../../../../kernel/database/database.ts';
 
-/** A page takes some milliseconds. */
+/** Bound of the rows of a page, which takes some milliseconds. */
 const PAGE_ROWS = 500;
 const REVISION_DIGITS = 10;
 /** The place after every row of its transaction. */
 export const LAST_PLACE = `ffffffff-ffff-ffff-ffff-ffffffffffff${'9'.repeat(REVISION_DIGITS)}`;
 
-/** One transaction may hold several commits of an instance. */
+/** Place of a row in its transaction, which may hold several commits of an instance. */
 const ORDERED = `(e.instance_id::text || lpad(e.revision::text, ${REVISION_DIGITS}, '0')) COLLATE "C" AS place`;
 const SHARED = ['f.instance_id AS "instanceId"', 'f.revision', 'f.at'];
 
@@ -47,7 +47,7 @@ export interface TaskCommitRow extends Placed {
   readonly record: string;
 }
 
-/** Finds what says something of a task, and what only looks like it: whoever reads the record knows. */
+/** Pattern of records of tasks, and of what only looks like it: whoever reads the record knows. */
 const OF_TASKS = '"[tTuUdq]",[0-9]';
 
 export const followTaskCommits = createFollower<TaskCommitRow>(

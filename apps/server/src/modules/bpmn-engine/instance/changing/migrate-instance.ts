@@ -32,8 +32,8 @@ export function createMigrateInstance({
   history,
 }: Pick<Kernel, 'clock'> & { readonly runtime: InstanceRuntime; readonly history: HistoryApi }) {
   /**
-   * Reaches the instances of the person's tenant. Fails with 404 `INSTANCE_NOT_FOUND`, 409 `INSTANCE_ENDED`, 422
-   * `MIGRATION_NOT_POSSIBLE` with every reason, and as any step of the process.
+   * Migrates an instance of the person's tenant. Fails with 404 `INSTANCE_NOT_FOUND`, 409 `INSTANCE_ENDED`, 422 `MIGRATION_NOT_POSSIBLE`
+   * with every reason, and as any step of the process.
    */
   return async function migrateInstance(
     { username, tenantIdentifier }: Pick<Caller, 'username' | 'tenantIdentifier'>,

@@ -18,12 +18,15 @@ import type { MigrateInstance, Migration } from './migrate-instance.ts';
 import type { SelectionQuery } from './selection-query.ts';
 
 type Body = SvcBpmnMigrateInstancesModel;
-/** Says what is migrated to, and how. */
+/** Target of a migration, with its mapping. */
 export type MigrationWanted = Pick<Body, 'targetDefinitionId' | 'mapping' | 'autoMap' | 'variables'>;
 
 export type FindMigration = (caller: Pick<Caller, 'tenantIdentifier'>, wanted: MigrationWanted) => Promise<Migration>;
 
-/** Fails with 404 `DEFINITION_NOT_FOUND`, 422 `PROCESS_NOT_EXECUTABLE` and 413 `VARIABLE_TOO_LARGE`. */
+/**
+ * Creates the look-up of what is migrated to. It fails with 404 `DEFINITION_NOT_FOUND`, 422 `PROCESS_NOT_EXECUTABLE` and 413
+ * `VARIABLE_TOO_LARGE`.
+ */
 export function createFindMigration({
   definitions,
   limits,
@@ -99,7 +102,7 @@ export function createMigrateService({
 
 export type MigrateService = ReturnType<typeof createMigrateService>;
 
-/** Refuses the request where nothing was done, as none of the instances can be migrated. */
+/** Ends the request where none of the instances can be migrated, as nothing was done. */
 function refuseAll(done: readonly SvcBpmnMigratedInstanceModel[]): void {
   if (done.length === 0 || done.some(({ errorCode }) => errorCode !== 'MIGRATION_NOT_POSSIBLE')) return;
   const errorArguments = done.flatMap(({ id, plan }) => (plan?.reasons ?? []).map((reason) => ({ id, reason })));

@@ -70,7 +70,7 @@ export function createModifyService({
 
 export type ModifyService = ReturnType<typeof createModifyService>;
 
-/** A dry run is not recorded. */
+/** Records a modification, but no dry run. */
 function recordModification(
   act: Act,
   id: string,
@@ -121,7 +121,7 @@ function instructionOf(id: string, given: Given): ModifyInstruction {
   };
 }
 
-/** Ends the request for what is no execution of the instance; whether it is there is the plan's to say. */
+/** Reads the token of an execution; ends the request for an id of another instance. Whether the token is there is the plan's to say. */
 function tokenOf(id: string, executionId: string): number {
   const part = parsePartId(executionId, 'e');
   return part?.instanceId === id ? part.number : failNotFound('EXECUTION_NOT_FOUND', { executionId });

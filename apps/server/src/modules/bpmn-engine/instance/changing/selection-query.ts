@@ -10,7 +10,7 @@ export type Owner = Pick<Caller, 'tenantIdentifier'>;
 
 const STATES = { running: ['ACTIVE', 'SUSPENDED'], ended: ['ENDED'] } as const;
 
-/** Fails with 400 for states of others, and as every query of instances does. */
+/** Creates the reading of a selection; it fails with 400 for states of others, and as every query of instances does. */
 export function createSelectionQuery({ definitions }: { readonly definitions: DefinitionCache }) {
   return async function selectionQuery(
     { tenantIdentifier }: Owner,

@@ -21,32 +21,32 @@ import type { NewJob } from '../waits/job.types.ts';
 import type { Stepper } from './stepper.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
-/** Goes to an instance that is there. */
+/** A command to an instance that is there. */
 export type RunningCommand = Exclude<Command, StartCommand>;
 
-/** Holds what a burst makes of one instance. */
+/** What a burst makes of one instance. */
 export interface Part {
-  /** As the last commit left it; null for an instance that begins in this burst. */
+  /** The instance as the last commit left it; null for one that begins in this burst. */
   readonly before: LiveInstance | null;
-  /** False for an instance whose row is not there: it begins, or is undone after its end. */
+  /** Whether the instance has a row; false for one that begins, or is undone after its end. */
   readonly isStored: boolean;
-  /** As the burst has it now; its revision is that of the last commit. */
+  /** The instance as the burst has it now; its revision is that of the last commit. */
   live: LiveInstance;
-  /** The first command and whoever gave it stand in the history for the whole burst. */
+  /** First command, which stands in the history for the whole burst, as does whoever gave it. */
   command: Command['kind'] | null;
   actor: string | null;
-  /** Of the last command, epoch milliseconds. */
+  /** Time of the last command in epoch milliseconds. */
   at: number;
-  /** What the last change by hand did, or would do. */
+  /** Plan of the last change by hand. */
   plan: ChangePlan | null;
   readonly catalogueNumber: number | null;
   readonly history: HistoryEvent[];
-  /** The events of the history from this place on happened then; one for each step whose time is another one. */
+  /** Times of the history's events from a place on; one for each step whose time is another one. */
   readonly times: { readonly from: number; readonly at: number }[];
   readonly effects: Effect[];
 }
 
-/** A task to be done within the burst, one after another; see `settle.ts`. */
+/** A task within the burst, done one after another; see `settle.ts`. */
 export type Task =
   | { readonly kind: 'message'; readonly part: Part; readonly effect: EffectOf<'send-message'> }
   | { readonly kind: 'escalation'; readonly part: Part; readonly effect: EffectOf<'escalate'> }
@@ -61,7 +61,7 @@ export type Task =
       /** Does the work again; false after too many times. */
       readonly again: () => boolean;
     }
-  /** Steps in while the burst waits: a timer, or what somebody asked for. */
+  /** Steps in while the burst waits: a timer, or a command of somebody. */
   | { readonly kind: 'interrupt'; readonly act: () => void | Promise<void> };
 
 type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
@@ -71,7 +71,7 @@ type EffectOf<K extends Effect['kind']> = Extract<Effect, { kind: K }>;
 export interface StoredFile {
   readonly name: string;
   readonly contentType: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly content: ContentHash;
 }
@@ -82,7 +82,7 @@ export interface InlineOrder {
   readonly live: LiveInstance;
   readonly wait: number;
   readonly order: WorkOrder;
-  /** Go along with a mail; of mail tasks alone. */
+  /** Files that go along with a mail; of mail tasks alone. */
   readonly files?: readonly StoredFile[];
   /** Answers the variables of the order as they are now. */
   readonly seen: () => Variables;
@@ -114,7 +114,7 @@ export type SendMessage = (
   message: Extract<Effect, { kind: 'send-message' }>,
 ) => Promise<void>;
 
-/** ROLLBACK takes everything back; INCIDENT keeps what was before the element that failed. */
+/** What a failure leaves behind: ROLLBACK takes everything back; INCIDENT keeps what was before the element that failed. */
 export type FailurePolicy = 'ROLLBACK' | 'INCIDENT';
 
 export interface Burst {
@@ -123,7 +123,7 @@ export interface Burst {
   readonly beganAt: number;
   /** Time of opening by the clock of the process, which nobody moves. */
   readonly openedAt: number;
-  /** Says what a failure of it leaves behind; null: what the models say. */
+  /** What a failure of the burst leaves behind; null: what the models say. */
   readonly onFailure: FailurePolicy | null;
   readonly parts: Map<string, Part>;
   readonly tasks: Task[];
@@ -133,15 +133,15 @@ export interface Burst {
   readonly jobs: NewJob[];
   /** The lease token of the job that the burst does; its place may go to a job that it orders. */
   jobToken: string | null;
-  /** Is the version that its command takes an instance on to; null where it takes none. */
+  /** Version that the command takes an instance on to; null where it takes none. */
   target: CompiledDefinition | null;
   /** Adds rows of the burst itself, beside those of its parts. */
   readonly rows: ((changes: ChangeSet) => void)[];
   /** Calls to be made once the burst is committed. */
   readonly afterCommit: (() => void)[];
-  /** Cancels and suspensions that came while it waited. */
+  /** Interrupts that came while the burst waited: cancels and suspensions. */
   readonly interrupts: Extract<Task, { kind: 'interrupt' }>[];
-  /** Wakes it when one came; null while it does not wait. */
+  /** Wakes the burst when an interrupt came; null while it does not wait. */
   wake: (() => void) | null;
   /** Reads an instance as committed; a burst that holds rows locked reads with the lock. */
   readonly load: (instanceId: string) => Promise<LiveInstance | null>;
@@ -178,7 +178,7 @@ export function openBurst(
   };
 }
 
-/** Every command of a burst fails as its first one was asked to. */
+/** Makes a command of the burst: each fails as the first one was asked to. */
 export function inBurst<C extends Command>({ onFailure }: Burst, command: C): C {
   return onFailure === null || command.onFailure !== undefined ? command : { ...command, onFailure };
 }

@@ -67,7 +67,7 @@ interface CallTarget {
   readonly catalogueNumber: number | null;
 }
 
-/** Answers the definition that a call names, or why it cannot be called: a refusal counts only of what was just read. */
+/** Finds the definition that a call names, or why it cannot be called: a refusal counts only of what was just read. */
 async function targetOf(
   burst: Burst,
   { state, compiled }: LiveInstance,
@@ -93,7 +93,7 @@ function refusalOf(definition: Definition | null, target: string): string | null
   return definition.executable ? null : `the process ${definition.key} is not executable`;
 }
 
-/** The instance has ended: what it called ends with it, and whoever called it goes on. */
+/** Goes on after an instance has ended: what it called ends with it, and whoever called it goes on. */
 export async function onEnded(burst: Burst, part: Part, end: End): Promise<void> {
   const { live } = part;
   if (live.compiled.calls) await endCalled(burst, live.state.facts.id, null, end.endState);
@@ -139,7 +139,7 @@ export function isCompensable(
   return endState === 'COMPLETED' && (state.root.records.length > 0 || compiled.compensates);
 }
 
-/** Data outputs are the result of a process that has some; of another it is all its variables. */
+/** Answers the result of an instance: its data outputs where the process has some, else all its variables. */
 function resultsOf({ model }: CompiledDefinition, variables: Variables): Variables {
   if (model.outputs.length === 0) return variables;
   return Object.fromEntries(
@@ -147,7 +147,7 @@ function resultsOf({ model }: CompiledDefinition, variables: Variables): Variabl
   );
 }
 
-/** The call goes on unless whoever catches it ends it. Without a caller it is only recorded. */
+/** Passes an escalation to whoever called; the call goes on unless whoever catches it ends it. Without a caller it is only recorded. */
 export async function escalateOutward(
   burst: Burst,
   { live }: Part,
@@ -161,7 +161,7 @@ export async function escalateOutward(
   await finishWork(burst, caller, call.wait, { outcome: 'escalation', escalationCode: code ?? '', variables });
 }
 
-/** The called instance, which has ended, runs again to undo what it did. */
+/** Runs a called instance, which has ended, again to undo what it did. */
 async function compensateCalled(burst: Burst, caller: Part, wait: number, calledId: string): Promise<void> {
   const { store, definitions } = burst.ground;
   const kept = await store.findKept(calledId);

@@ -5,7 +5,7 @@ import { putValue } from '../state/variable-value.ts';
 import { visibleVariables } from './visible-variables.ts';
 import type { WorkOutcome } from './work-outcome.ts';
 
-/** A work whose variables changed is done again so often at most; two that run at once seldom meet twice. */
+/** Bound of the repetitions of a work whose variables changed; two that run at once seldom meet twice. */
 export const WORK_TRIES_MAX = 100;
 
 /** Answers what the element that waits for the work sees now; null where nobody waits for it any more. */

@@ -5,7 +5,7 @@ import { stepPart } from './take-step.ts';
 
 export type Thrown = Extract<WorkResult, { outcome: 'error' }>;
 
-/** The call was ended from above. */
+/** Ends a called instance whose call was ended from above. */
 export function cancelCalled(burst: Burst, callerId: string, wait: number): Promise<void> {
   return endCalled(burst, callerId, wait, 'CANCELLED');
 }

@@ -4,7 +4,7 @@ import type { LiveInstance } from '../state/live-instance.ts';
 import { type Burst, findPart, type Part, type RunningCommand } from './burst.ts';
 import { stepPart } from './take-step.ts';
 
-/** What steps into a burst of another command. */
+/** An interrupt of a burst of another command. */
 export interface Interrupt<T> {
   readonly decide: (live: LiveInstance) => RunningCommand | null;
   readonly answer: (live: LiveInstance, plan: ChangePlan | null) => T;
@@ -35,7 +35,7 @@ export function createOpenBursts() {
     /** Answers whoever stepped in whether the burst was committed. */
     ended: (burst: Burst, isCommitted: boolean): void => endWaiting(waiting, burst, isCommitted),
 
-    /** Answers null where no burst is open, or the burst was taken back: then the command runs alone. */
+    /** Steps into an open burst; null where none is open, or the burst was taken back: then the command runs alone. */
     async interrupt<T>(rootId: string, instanceId: string, interrupt: Interrupt<T>): Promise<{ answer: T } | null> {
       const burst = open.get(rootId);
       if (burst === undefined) return null;

@@ -7,12 +7,12 @@ import { cancelCalled } from './end-part.ts';
 import { stepPart } from './take-step.ts';
 import { takeOutcome } from './work-results.ts';
 
-/** A burst waits so long for works at most; then it is committed as it stands, and what is still open goes on as jobs. */
+/** Time that a burst waits for works at most; then it is committed as it stands, and what is still open goes on as jobs. */
 export const BURST_WALL_MS = 20_000;
-/** The clock of the suite is looked at so often while works are open. */
+/** Interval in which the clock of the suite is looked at while works are open. */
 const CLOCK_LOOK_MS = 20;
 
-/** Throws `BurstFailure`, every work that was open aborted. */
+/** Brings a burst to rest; throws `BurstFailure`, every work that was open aborted. */
 export async function settle(burst: Burst): Promise<void> {
   const deadlineAt = performance.now() + BURST_WALL_MS;
   try {
@@ -44,7 +44,7 @@ async function nextOf(burst: Burst, deadlineAt: number): Promise<Task | null> {
   }
 }
 
-/** Finds the timer that has been due longest: what waits for a work is not deaf. */
+/** Finds the timer that has been due longest: timers fire also while the burst waits for a work. */
 function dueTimer(burst: Burst): Task | null {
   const now = burst.ground.clock.now();
   let first: { readonly part: Part; readonly wait: Wait; readonly dueAt: number } | null = null;

@@ -15,7 +15,7 @@ import { createLoopTurns, type LoopTurns } from '../loop-turns.ts';
 import { BurstFailure } from '../state/burst-failure.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 
-/** Takes its turn among the tenants. */
+/** Answers a question of a step; it takes its turn among the tenants. */
 export type AnswerQuestion = (tenantIdentifier: string, question: Question, at: number) => Promise<Answer>;
 type Taken = Exclude<StepResult, { outcome: 'asks' }>;
 
@@ -32,7 +32,7 @@ export interface StepInput {
   readonly tenantIdentifier: string;
 }
 
-/** A step that has run so long lets others in. */
+/** Time after which a step lets others in. */
 const TURN_MS = 8;
 
 export function createStepper({
@@ -46,7 +46,7 @@ export function createStepper({
   readonly budget: LoopBudget;
   readonly answer: AnswerQuestion;
   readonly turns?: LoopTurns;
-  /** The time of the machine, of which a turn has a part. */
+  /** Clock of the machine, by which turns are measured. */
   readonly nowMs?: () => number;
 }) {
   function begin({ model, state, command, tenantIdentifier }: StepInput, answers: readonly Answer[]): Stepped {
@@ -59,7 +59,7 @@ export function createStepper({
     return { taken: stepInTurns(model, state, command, { host, answers, isTimeUp }), beginTurn };
   }
 
-  /** Answers the step when it has come to its end, and counts what its turns took together. */
+  /** Runs a step to its end, and counts what its turns took together. */
   async function finish(input: StepInput, { taken, beginTurn }: Stepped): Promise<StepResult> {
     let result = taken;
     let tookMs = TURN_MS;
@@ -88,7 +88,7 @@ export function createStepper({
   }
 
   return {
-    /** Answers at once where no question is asked and one turn is enough: most steps are like that. */
+    /** Takes a step, at once where no question is asked and one turn is enough: most steps are like that. */
     try(input: StepInput): Taken | Promise<Taken> {
       const first = once(input, []);
       const { taken } = first;

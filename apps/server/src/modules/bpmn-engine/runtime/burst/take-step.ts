@@ -100,7 +100,7 @@ function compiledFor({ target }: Burst, { live }: Part, { facts }: StepDone['sta
   throw new Error(`the burst does not know the version ${facts.processDefinitionId}`);
 }
 
-/** Rows alone come of these. */
+/** Kinds of effects that become rows alone. */
 const PLAIN: ReadonlySet<Effect['kind']> = new Set([
   'create-task',
   'update-task',
@@ -143,7 +143,7 @@ function follow(burst: Burst, part: Part, effect: Effect, at: number): void {
   }
 }
 
-/** What has ended no longer waits for its work. */
+/** Aborts the work of an element that has ended. */
 function onWorkCancelled(burst: Burst, id: string, { number, work }: { number: number; work: string }): void {
   const key = waitId(id, number);
   burst.running.get(key)?.abort.abort();
@@ -153,7 +153,7 @@ function onWorkCancelled(burst: Burst, id: string, { number, work }: { number: n
 
 type DoWork = Extract<Effect, { kind: 'do-work' }>;
 
-/** Work that nothing here does at once becomes a row: a job, or an external task. */
+/** Does work; what nothing here does at once becomes a row: a job, or an external task. */
 function doWork(burst: Burst, part: Part, effect: DoWork, at: number, tries = 1, ordered = part.live): void {
   const { wait, order } = effect;
   if (order.work === 'call') {

@@ -2,9 +2,9 @@
 import type { InstanceState, Value, Variables } from '@keelson/bpmn-core';
 import { putValue } from '../state/variable-value.ts';
 
-/** Holds variables of one scope. */
+/** Variables of one scope. */
 export interface SeenScope {
-  /** The number of the token whose activity it is; null is the process itself. */
+  /** Number of the token whose activity it is; null is the process itself. */
   readonly token: number | null;
   readonly variables: Variables;
 }
@@ -23,7 +23,7 @@ export function scopesSeen(state: InstanceState, token: number | null): readonly
   return [...seen, { token: null, variables: state.variables }];
 }
 
-/** `token` is the number of the token that stands there; one that is gone sees the variables of the process. */
+/** Gathers the variables that a token sees, by its number; one that is gone sees those of the process. */
 export function visibleVariables(state: InstanceState, token: number): Variables {
   const scopes = scopesSeen(state, token);
   if (scopes.length === 1) return state.variables;

@@ -7,12 +7,12 @@ import type { CallResult } from '../waits/settle-call.ts';
 
 export type WorkOutcome =
   | (WorkResult & WorkReading)
-  /** The work is done, and brings rows that are written exactly where the element takes the result. */
+  /** A work that is done, with rows that are written exactly where the element takes the result. */
   | { readonly outcome: 'prepared'; readonly value: Value; readonly add: (changes: ChangeSet) => void }
-  /** The work is for a person to mend, whatever the model says of failures. */
+  /** A work that a person has to mend, whatever the model says of failures. */
   | { readonly outcome: 'incident'; readonly failure: Pick<Failure, 'code' | 'message'> };
 
-/** The outcome of a work as a job, which may also be that somebody else will bring the result. */
+/** Outcome of a work as a job, which may also be that somebody else will bring the result. */
 export type JobOutcome = WorkOutcome | { readonly outcome: 'ordered' };
 
 /** What work reports that can be done again: which variables it read, of those that it saw. */
@@ -27,22 +27,22 @@ export function workDone(value: Value): WorkResult {
   return { outcome: 'done', value, writes: {} };
 }
 
-/** The model decides what becomes of it. */
+/** Makes the failure of a call; the model decides what becomes of it. */
 export function callFailed(message: string): WorkResult {
   return { outcome: 'failed', failure: { code: CALL_FAILED, message } };
 }
 
-/** Waits for somebody to mend what the model can do nothing about. */
+/** Makes the incident of a call that waits for somebody to mend what the model can do nothing about. */
 export function callIncident(message: string): WorkOutcome {
   return { outcome: 'incident', failure: { code: CALL_FAILED, message } };
 }
 
-/** The database is away or everybody is busy: nothing is known of the work. */
+/** Whether a failure passes: the database is away or everybody is busy, and nothing is known of the work. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE');
 }
 
-/** Answers the command that brings the outcome to the instance. */
+/** Makes the command that brings the outcome to the instance. */
 export function outcomeCommand(
   outcome: WorkOutcome,
   wait: number,
@@ -54,7 +54,10 @@ export function outcomeCommand(
   return { ...base, kind: 'work', result };
 }
 
-/** A failure that the model does not catch is an incident at once: to hand in the same one again would change nothing. */
+/**
+ * Makes the command of a handed-in result. A failure that the model does not catch is an incident at once: to hand in the same one again
+ * would change nothing.
+ */
 export function settledCommand(result: CallResult, wait: number, at: number): ReturnType<typeof outcomeCommand> {
   if ('value' in result) return outcomeCommand(workDone(result.value), wait, at);
   return { ...outcomeCommand(callFailed(`${result.code}: ${result.message}`), wait, at), onFailure: 'INCIDENT' };

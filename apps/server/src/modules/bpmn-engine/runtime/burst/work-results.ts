@@ -17,7 +17,7 @@ export async function takeOutcome(burst: Burst, part: Part, wait: number, outcom
   if (hasTaken(part.live, ordered)) burst.rows.push(outcome.add);
 }
 
-/** Throws `BurstFailure`. */
+/** Hands in the result of a work; throws `BurstFailure`. */
 export async function finishWork(
   burst: Burst,
   part: Part,
@@ -35,7 +35,7 @@ export async function finishWork(
   take(burst, part, command, expectDone(taken, part.live.state.facts.id));
 }
 
-/** Answers what the result would do; nothing has changed yet. */
+/** Tries a result and answers what it would do; nothing has changed yet. */
 export async function tryWork(
   burst: Burst,
   { live }: Part,
@@ -63,7 +63,10 @@ export async function tryWork(
   return { command, taken };
 }
 
-/** An error of an activity that its instance does not catch ends it where the call above, or one further up, is caught. */
+/**
+ * Throws an error of an activity that its instance does not catch to the call above: the instance ends where that, or one further up, is
+ * caught.
+ */
 async function throwOutward(burst: Burst, part: Part, thrown: Thrown): Promise<boolean> {
   const { call } = part.live;
   if (call === null || !(await isCaughtAbove(burst, call, thrown))) return false;
@@ -73,7 +76,7 @@ async function throwOutward(burst: Burst, part: Part, thrown: Thrown): Promise<b
   return true;
 }
 
-/** Tries the error on the caller: caught is what does not end it with this very error. */
+/** Whether the caller, or one further up, catches the error: it is tried on the caller, and caught unless it ends with this very error. */
 async function isCaughtAbove(burst: Burst, call: CallPlace, thrown: Thrown): Promise<boolean> {
   const caller = await findPart(burst, call.callerId);
   if (caller === null || !isOpen(caller, call.wait)) return false;

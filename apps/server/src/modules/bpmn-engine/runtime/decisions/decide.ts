@@ -7,12 +7,12 @@ import type { LoopBudget } from '../loop-budget.ts';
 import type { DecisionStore } from './decision.store.ts';
 import type { StoredDecision } from './decision.types.ts';
 
-/** Compiled files kept, by their bytes; one takes some ten times as much memory. */
+/** Bound of the compiled files that are kept, by their bytes; one takes some ten times as much memory. */
 const COMPILED_BYTES_MAX = 16 * 1024 * 1024;
 /** Bound of the files that are known to be large without being read. */
 const LARGE_FILES_MAX = 1_000;
 
-/** Whose share of the event loop it takes, and when it is. */
+/** Caller whose share of the event loop a decision takes, and its time. */
 export interface EvaluationOf {
   readonly tenantIdentifier: string;
   readonly username: string;
@@ -23,7 +23,7 @@ export interface DecidingParts {
   readonly store: DecisionStore;
   readonly budget: LoopBudget;
   readonly lane: Pick<ReadingLane, 'ask'>;
-  /** Tests have small files read as large ones. */
+  /** Bound of the bytes of a file that is read at once; tests have small files read as large ones. */
   readonly atOnceBytes?: number;
 }
 
@@ -40,7 +40,7 @@ export function createDecide({ store, budget, lane, atOnceBytes = READ_AT_ONCE_B
     return bytes;
   }
 
-  /** Decisions of large files are made in the thread that reads them, which keeps what it has read. */
+  /** Makes a decision of a large file in the thread that reads it, which keeps what it has read. */
   async function decideElsewhere(
     decision: StoredDecision,
     { file, bytes: known }: { readonly file: string; readonly bytes: Uint8Array | null },
@@ -61,7 +61,7 @@ export function createDecide({ store, budget, lane, atOnceBytes = READ_AT_ONCE_B
     }
   }
 
-  /** Fails with 429 where the caller has used up its share. */
+  /** Makes a decision; fails with 429 where the caller has used up its share. */
   return async function decide(
     decision: StoredDecision,
     variables: Variables,

@@ -4,10 +4,10 @@ import type { InlineOrder, InlineWork } from '../burst/burst.ts';
 import type { EvaluationOf } from './decide.ts';
 import type { Decisions } from './decisions.ts';
 
-/** Inputs and results of one evaluation have at most so many characters in history; its rules are kept always. */
+/** Bound of the characters of inputs and results of one evaluation in history; its rules are kept always. */
 const KEPT_LENGTH_MAX = 262_144;
 
-/** Makes the decision that is named so, for whoever calls it. */
+/** Makes the decision of this name, for whoever calls it. */
 export type DecideByName = (asked: {
   readonly key: string;
   readonly options: InlineOrder['order']['options'];
@@ -53,7 +53,9 @@ function named(key: string, { binding, version, versionTag }: InlineOrder['order
   }
 }
 
-/** Variables hold inputs and result already; history is not to hold megabytes of them again at each evaluation. */
+/**
+ * Answers what history keeps of decisions: variables hold inputs and result already, and history is not to hold megabytes of them again.
+ */
 function keptOf(made: readonly MadeDecision[]): readonly MadeDecision[] {
   let length = 0;
   return made.map((decision) => {

@@ -1,6 +1,6 @@
 // Describes decisions as a deployment stores them.
 
-/** Describes a version of a decision as deployed; nothing of it ever changes. */
+/** A version of a decision as deployed; nothing of it ever changes. */
 export interface StoredDecision {
   /** Id of the form `{key}:{version}:{suffix}`. */
   readonly id: string;

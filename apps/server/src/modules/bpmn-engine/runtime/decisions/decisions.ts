@@ -4,7 +4,7 @@ import type { DecisionRecord } from '@keelson/bpmn-host';
 import { createDecide, type DecidingParts, type EvaluationOf } from './decide.ts';
 import type { StoredDecision } from './decision.types.ts';
 
-/** Says which version is meant; see the core's orders of decisions. */
+/** Which version is meant; see the core's orders of decisions. */
 export interface DecisionBinding {
   readonly binding?: Value;
   readonly version?: Value;
@@ -20,7 +20,7 @@ export type Evaluated =
 export function createDecisions({ store, ...parts }: DecidingParts) {
   const decide = createDecide({ store, ...parts });
   return {
-    /** Read each time: a decision is rarer than a start, and as true as the database on every process. */
+    /** Finds a version, read each time: a decision is rarer than a start, and as true as the database on every process. */
     find(tenant: string, key: string, options: DecisionBinding): Promise<StoredDecision | null> {
       const { binding, version, versionTag, deploymentId } = options;
       switch (binding) {
@@ -35,7 +35,7 @@ export function createDecisions({ store, ...parts }: DecidingParts) {
       }
     },
 
-    /** Throws 429 where the caller has used up its share of the event loop. */
+    /** Evaluates a decision; throws 429 where the caller has used up its share of the event loop. */
     async evaluate(decision: StoredDecision, variables: Variables, of: EvaluationOf): Promise<Evaluated> {
       const result = await decide(decision, variables, of);
       if (result.outcome === 'failed') return { outcome: 'failed', message: result.failure.message };
@@ -52,7 +52,7 @@ function isVersion(version: number): boolean {
   return Number.isSafeInteger(version) && version > 0 && version <= VERSION_MAX;
 }
 
-/** What the decision needs is evaluated as its own file has it, whatever version that is. */
+/** Makes the records of decisions; one that another needs is evaluated as its own file has it, whatever version that is. */
 function madeOf({ key: asked, version }: StoredDecision, records: readonly DecisionRecord[]): readonly MadeDecision[] {
   return records.map(({ key, hitPolicy, inputs, matchedRules, rows }) => ({
     decisionKey: key,

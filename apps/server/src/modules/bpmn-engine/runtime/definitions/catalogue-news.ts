@@ -2,7 +2,7 @@
 import type { Kernel } from '../../../../kernel/module.ts';
 import type { DefinitionCache } from './definition-cache.ts';
 
-/** The payload is empty. */
+/** Channel of the news that the catalogue changed; the payload is empty. */
 const CHANNEL = 'keelson_catalogue';
 
 export function createCatalogueNews({

@@ -5,16 +5,16 @@ import type { DefinitionStore } from './definition.store.ts';
 import type { CompiledDefinition, Definition } from './definition.types.ts';
 import type { ModelReader } from './model-reader.ts';
 
-/** Compiled models kept, by the bytes of their files: some 5,000 models of 12 kB. */
+/** Bound of the compiled models that are kept, by the bytes of their files: some 5,000 models of 12 kB. */
 const COMPILED_BYTES_MAX = 64 * 1024 * 1024;
 /** Bound of the look-ups (latest by key, by id) that are kept; one is some 300 bytes. */
 const LOOK_UPS_MAX = 10_000;
 
-/** A file without these words names no other file of its deployment. */
+/** Words of a file that names others of its deployment; one without them names none. */
 const NAMING = ['import', 'resource'];
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
-/** Answers a value at once on a hit: starts are the hot path. */
+/** A value that is there at once on a hit: starts are the hot path. */
 export type Eventually<T> = T | Promise<T>;
 
 /** How a call names what it calls; see the core's orders of calls. */
@@ -37,7 +37,10 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
   const compiling = new Map<string, Promise<CompiledDefinition>>();
   let reading = new Map<string, Promise<Definition | null>>();
 
-  /** Starts that come together after a deployment read once, not each with a connection of its own. */
+  /**
+   * Remembers a look-up while it is read, so that starts that come together after a deployment read once, not each with a connection of
+   * its own.
+   */
   function remembered(cacheKey: string, load: () => Promise<Definition | null>): Eventually<Definition | null> {
     const known = lookUps.get(cacheKey) ?? reading.get(cacheKey);
     if (known !== undefined) return known;
@@ -95,7 +98,7 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
       compiling.set(definitionId, started);
       return started;
     },
-    /** Must be called after any deployment or suspension anywhere: look-ups are read again, models stay. */
+    /** Forgets look-ups, not models; must be called after any deployment or suspension anywhere. */
     forgetLookUps(): void {
       reading = new Map();
       lookUps.clear();

@@ -3,10 +3,10 @@ import type { OutsideCallable } from '@keelson/bpmn-rules';
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 import type { Definition } from './definition.types.ts';
 
-/** Its definitions can be shared with every other tenant. */
+/** Tenant whose definitions can be shared with every other one. */
 export const SHARING_TENANT = 'default';
 
-/** Holds a file of a deployment, and the key of the process in it that was asked for. */
+/** A file of a deployment, and the key of the process in it that was asked for. */
 export interface StoredResource {
   readonly name: string;
   readonly bytes: Buffer;
@@ -30,7 +30,10 @@ interface DefinitionRow {
 const COLUMNS = `d.id, d.tenant_identifier, d.key, d.version, d.name, d.deployment_id, d.executable, d.suspended,
   d.candidate_starter_users, d.candidate_starter_groups, c.number AS catalogue_number`;
 
-/** A tenant starts and calls what was not deleted of its own, and of the tenant `default` shares with all; of one key the own come first, whatever their state. */
+/**
+ * Condition of definitions that a tenant starts and calls: what was not deleted of its own, and of what the tenant `default` shares with
+ * all; of one key the own come first, whatever their state.
+ */
 const USABLE = `NOT d.deleted AND (d.tenant_identifier = $1 OR (d.shared AND d.tenant_identifier = '${SHARING_TENANT}'))`;
 const OWN_FIRST = 'd.tenant_identifier <> $1';
 
@@ -87,7 +90,7 @@ const FIND_SEARCHABLE = sql(
 );
 const LOCK_CATALOGUE = sql('bpm_catalogue_lock', 'SELECT number FROM bpm_catalogue FOR SHARE');
 
-/** Answers the number of the catalogue, which stays until the transaction has ended. */
+/** Locks the catalogue and answers its number, which stays until the transaction has ended. */
 export async function lockCatalogue(tx: Transaction): Promise<number> {
   const [row] = await tx.rows<{ number: number }>(LOCK_CATALOGUE);
   if (row === undefined) throw new Error('the catalogue has no number');
@@ -115,7 +118,7 @@ export function createDefinitionStore(database: Queryable) {
       const rows = await database.rows<StoredResource>(FIND_TEXTS, [deploymentId, except]);
       return new Map(rows.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]));
     },
-    /** Answers what those of the keys that are deployed offer to a call; `unknown` where that was not kept yet. */
+    /** Finds what those of the keys that are deployed offer to a call; `unknown` where that was not kept yet. */
     async findCallables(
       tenant: string,
       keys: readonly string[],
@@ -132,7 +135,7 @@ export function createDefinitionStore(database: Queryable) {
       const rows = await database.rows<{ name: string }>(FIND_SEARCHABLE, [tenant, names]);
       return new Set(rows.map(({ name }) => name));
     },
-    /** Whatever tenant it belongs to, deleted or not: for instances, whose tenant has been checked. */
+    /** Finds a version of whatever tenant, deleted or not: for instances, whose tenant has been checked. */
     findAnywhere: (id: string) => one(FIND_ANYWHERE, [id]),
     async findResource(definitionId: string): Promise<StoredResource | null> {
       const [row] = await database.rows<StoredResource>(FIND_RESOURCE, [definitionId]);

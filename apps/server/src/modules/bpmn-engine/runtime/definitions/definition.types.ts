@@ -1,7 +1,7 @@
 // Describes versions of processes: as they were deployed, and as the core runs them.
 import type { FlowNode, ProcessModel } from '@keelson/bpmn-core';
 
-/** Describes a version of a process as deployed. Only `suspended` ever changes. */
+/** A version of a process as deployed. Only `suspended` ever changes. */
 export interface Definition {
   /** Id of the form `{key}:{version}:{suffix}`. */
   readonly id: string;
@@ -14,11 +14,11 @@ export interface Definition {
   readonly suspended: boolean;
   readonly candidateStarterUsers: readonly string[];
   readonly candidateStarterGroups: readonly string[];
-  /** The number of the catalogue when this was read: a start commits only while it still stands. */
+  /** Number of the catalogue when this was read: a start commits only while it still stands. */
   readonly catalogueNumber: number;
 }
 
-/** Holds what running an instance of a definition needs; it never changes. */
+/** What running an instance of a definition needs; it never changes. */
 export interface CompiledDefinition {
   readonly id: string;
   readonly key: string;

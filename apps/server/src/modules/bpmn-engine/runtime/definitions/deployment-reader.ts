@@ -24,7 +24,7 @@ import {
 import type { DeploymentProblem } from './deployment-problem.ts';
 import { type ReadDecision, type ReadDecisionFiles, readDecisionFiles } from './read-decision-files.ts';
 
-/** Describes a process as a file defines it, ready to be stored as a version. */
+/** A process as a file defines it, ready to be stored as a version. */
 export interface ReadProcess
   extends Pick<
     ReadDefinition,
@@ -47,45 +47,45 @@ export interface ReadProcess
     | 'searchable'
     | 'warnings'
   > {
-  /** Null for a process that is not executable. */
+  /** What starts instances; null for a process that is not executable. */
   readonly starts: ProcessStarts | null;
   /** The hash of the canonical content in hexadecimal digits: equal for files that differ in what does not matter. */
   readonly contentSha256: string;
-  /** Names of messages that start an instance, each once; so are the names of signals, and timers as they are written. */
+  /** Names of messages that start an instance, each once; beside them names of signals, and timers as they are written. */
   readonly messageStarts: readonly string[];
   readonly signalStarts: readonly string[];
   readonly timerStarts: readonly string[];
-  /** Null for a process that is not executable. */
+  /** Names of elements; null for a process that is not executable. */
   readonly elements: readonly ElementNames[] | null;
 }
 
-/** Names an element of a model, whose history calls it by its index. */
+/** Id, name and type of an element of a model, whose history calls it by its index. */
 export type ElementNames = readonly [id: string, name: string | null, type: string];
 
-/** Says what starts instances beside a plain start, and the zone that its times are in. */
+/** What starts instances beside a plain start, and the zone that its times are in. */
 export interface ProcessStarts {
   readonly triggers: readonly StartTrigger[];
   readonly timeZone: string | null;
 }
 
-/** What the rules say of files. */
+/** Verdict of the rules on files. */
 interface JudgedFiles {
-  /** Lists errors first; as many as one answer may carry. */
+  /** Problems, errors first; as many as one answer may carry. */
   readonly problems: readonly DeploymentProblem[];
   /** Number of all problems. */
   readonly problemCount: number;
-  /** Names the ids of processes, decisions and forms that several of the files define; these are an error too. */
+  /** Ids of processes, decisions and forms that several of the files define, which is an error, too. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
-  /** Names what the files call and none of them holds. */
+  /** Keys of what the files call and none of them holds. */
   readonly asked: AskedOutside;
 }
 
 export interface ReadFiles extends JudgedFiles {
-  /** Empty when a problem is an error. */
+  /** Processes; empty when a problem is an error. */
   readonly processes: readonly ReadProcess[];
-  /** Empty when a problem is an error. */
+  /** Decisions; empty when a problem is an error. */
   readonly decisions: readonly ReadDecision[];
-  /** Empty when a problem is an error. */
+  /** Forms; empty when a problem is an error. */
   readonly forms: readonly ReadForm[];
 }
 
@@ -101,28 +101,30 @@ export interface AskedOutside {
   readonly processes: readonly string[];
 }
 
-/** What lies outside the files, as far as somebody has looked: of what was not looked up everything is there, and takes no data. */
+/**
+ * What lies outside the files, as far as somebody has looked: of what was not looked up everything counts as there, and as taking no data.
+ */
 export interface Outside {
-  /** Holds what native calls take, by name. */
+  /** Parameters of native calls, by name. */
   readonly nativeCalls: ReadonlyMap<string, NativeCallParameters>;
   /** Keys of the decisions, and of the forms, that are deployed. */
   readonly decisions?: ReadonlySet<string>;
   readonly forms?: ReadonlySet<string>;
-  /** Holds what deployed processes offer, by key; those deployed before that was kept are `unknown`. */
+  /** What deployed processes offer, by key; those deployed before that was kept are `unknown`. */
   readonly processes?: ReadonlyMap<string, OutsideCallable | 'unknown'>;
 }
 
-/** Names of files must differ. */
+/** Files to be read, whose names must differ. */
 export interface FilesToRead {
   readonly files: readonly DeploymentFile[];
   readonly strictness: Strictness;
-  /** What lies outside; left out by who judges files for themselves: what they name elsewhere is then there. */
+  /** What lies outside; left out by who judges files for themselves: what they name elsewhere counts as there. */
   readonly outside?: Outside | undefined;
 }
 
 const CALENDAR = createCalendar();
 
-/** Whether the engine itself can hold a value against it, in time linear in the value. */
+/** Whether the engine can hold a value against a pattern, in time linear in the value. */
 function isPattern(text: string): boolean {
   try {
     matchesPattern('', text);
@@ -133,7 +135,7 @@ function isPattern(text: string): boolean {
 }
 
 export const deploymentReader = {
-  /** What this server does not serve is refused as the table of the rules says: EXE-00. */
+  /** Reads files. What this server does not serve is refused as the table of the rules says: EXE-00. */
   read(toRead: FilesToRead, languages: ExpressionLanguages): ReadFiles {
     const { ofDecisions, options, judge } = prepare(toRead, languages);
     const { definitions, forms, ...read } = readDeployment(ofDecisions.others, options);
@@ -146,7 +148,7 @@ export const deploymentReader = {
       forms: isRefused ? [] : forms,
     };
   },
-  /** Judges the files and makes nothing of them. */
+  /** Judges files without making definitions of them. */
   check(toRead: FilesToRead, languages: ExpressionLanguages): CheckedFiles {
     const { ofDecisions, options, judge } = prepare(toRead, languages);
     const { counts, ...checked } = checkDeployment(ofDecisions.others, options);
@@ -168,7 +170,7 @@ export const deploymentReader = {
     if (model === null) throw new Error(`the process ${key} is stored as executable and does not compile`);
     return { model, uniqueBusinessKey, searchable };
   },
-  /** Nodes of one process of a stored file, in document order. */
+  /** Lists the nodes of one process of a stored file, in document order. */
   nodes: (bytes: Uint8Array, key: string): readonly ModelNode[] => readNodes(bytes, key),
 };
 
@@ -180,7 +182,7 @@ function prepare({ files, strictness, outside }: FilesToRead, languages: Express
     outside: lookup,
     strictness,
   };
-  /** Problems of DMN files stand beside those of the others; each is an error. */
+  /** Judges files; problems of DMN files stand beside those of the others, and each is an error. */
   const judge = ({ problems, problemCount, duplicateKeys }: CheckedDeployment): JudgedFiles => ({
     problems: [...ofDecisions.problems, ...problems].toSorted(errorsFirst(files)).slice(0, PROBLEMS_MAX),
     problemCount: problemCount + ofDecisions.problems.length,
@@ -190,7 +192,10 @@ function prepare({ files, strictness, outside }: FilesToRead, languages: Express
   return { ofDecisions, options, judge };
 }
 
-/** Answers the rules, and notes what they ask for. Every file of a deployment is read, so no process comes from another one (PRC-07). */
+/**
+ * Makes the rules' view of what lies outside, and notes what they ask for. Every file of a deployment is read, so no process comes from
+ * another one (PRC-07).
+ */
 function lookOutside({ decisions, fileNames }: ReadDecisionFiles, outside: Outside | undefined) {
   const keys = new Set(decisions.map(({ key }) => key));
   const asked = { decisions: new Set<string>(), forms: new Set<string>(), processes: new Set<string>() };
@@ -215,7 +220,7 @@ function lookOutside({ decisions, fileNames }: ReadDecisionFiles, outside: Outsi
   return { lookup, asked };
 }
 
-/** A process that starts by a call, and takes and gives no data. */
+/** What a process offers of which nothing is known: it starts by a call, and takes and gives no data. */
 const PLAIN_CALLABLE: OutsideCallable = { startsPlainly: true, inputs: [], outputs: [] };
 
 /** Whether files that were read before anybody looked would be judged the same now. */
@@ -242,7 +247,7 @@ export interface CompiledProcess {
   readonly searchable: readonly string[];
 }
 
-/** Within a file problems stay in their order. */
+/** Orders problems, errors first; within a file they stay in their order. */
 function errorsFirst(files: readonly DeploymentFile[]) {
   const places = new Map(files.map(({ name }, index) => [name, index]));
   const placeOf = ({ file }: DeploymentProblem) => places.get(file) ?? 0;
@@ -256,7 +261,7 @@ function toReadProcess({ model, ...definition }: ReadDefinition): ReadProcess {
   return { ...definition, contentSha256: definition.canonicalContent, starts, elements, ...namedStarts(starts) };
 }
 
-/** Answers them by the index that the history has. */
+/** Lists the names of elements, by the index that the history has. */
 export function elementNamesOf({ nodes }: ProcessModel): readonly ElementNames[] {
   return nodes.map(({ id, name, type }) => [id, name, type]);
 }

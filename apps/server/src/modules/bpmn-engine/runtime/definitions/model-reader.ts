@@ -14,13 +14,13 @@ import { READ_AT_ONCE_BYTES, type ReadingLane } from './reading-lane.ts';
 
 interface Reader {
   readonly tenantIdentifier: string;
-  /** Null: nobody's budget is used. */
+  /** Name of the person; null: nobody's budget is used. */
   readonly username: string | null;
 }
 
 export type ModelReader = ReturnType<typeof createModelReader>;
 
-/** `languages` are those that models may be written in beside the core's own. */
+/** Creates the reader; `languages` are those that models may be written in beside the core's own. */
 export function createModelReader({
   budget,
   languages,
@@ -30,13 +30,13 @@ export function createModelReader({
   readonly budget: LoopBudget;
   readonly languages: () => Promise<ExpressionLanguages>;
   readonly lane: Pick<ReadingLane, 'ask'>;
-  /** Tests have small files read as large ones. */
+  /** Bound of the bytes of a file that is read at once; tests have small files read as large ones. */
   readonly atOnceBytes?: number;
 }) {
   const isLarge = (files: readonly Pick<DeploymentFile, 'bytes'>[]): boolean =>
     files.reduce((sum, { bytes }) => sum + bytes.length, 0) > atOnceBytes;
 
-  /** Fails with 429 while the budget of who asks is used up: the thread is everybody's. */
+  /** Runs within the budget of who asks, 429 while that is used up: the thread is everybody's. */
   async function inBudget<T>(
     { tenantIdentifier, username }: Reader,
     { files }: FilesToRead,
@@ -64,7 +64,7 @@ export function createModelReader({
         },
       }),
 
-    /** Judges files, and makes nothing of them. */
+    /** Judges files without making definitions of them. */
     check: (who: Reader, files: FilesToRead): Promise<CheckedFiles> =>
       inBudget(who, files, {
         here: (spoken) => deploymentReader.check(files, spoken),
@@ -84,7 +84,7 @@ export function createModelReader({
       return fromPortable(answer, spoken);
     },
 
-    /** Nodes of one process of a stored file, in document order. */
+    /** Lists the nodes of one process of a stored file, in document order. */
     async nodes(tenant: string, bytes: Uint8Array, key: string): Promise<readonly ModelNode[]> {
       if (!isLarge([{ bytes }])) return deploymentReader.nodes(bytes, key);
       return (await lane.ask(tenant, 'nodes', { bytes, key })).answer;

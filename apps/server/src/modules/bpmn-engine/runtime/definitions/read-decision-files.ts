@@ -11,13 +11,13 @@ import {
 import { canonicalDigest, type DeploymentFile, isDmnNamespace, parseXml } from '@keelson/bpmn-xml';
 import type { DeploymentProblem } from './deployment-problem.ts';
 
-/** Describes a decision as a file defines it, ready to be stored as a version. */
+/** A decision as a file defines it, ready to be stored as a version. */
 export interface ReadDecision {
   readonly key: string;
   readonly name: string;
   readonly versionTag: string | null;
   readonly resourceName: string;
-  /** Of a table; null for an expression. */
+  /** Hit policy of a table; null for an expression. */
   readonly hitPolicy: string | null;
   readonly inputs: readonly { readonly name: string; readonly expression: string; readonly type: string | null }[];
   readonly outputs: readonly { readonly name: string; readonly type: string | null }[];
@@ -30,9 +30,9 @@ export interface ReadDecisionFiles {
   readonly others: readonly Required<DeploymentFile>[];
   readonly fileNames: ReadonlySet<string>;
   readonly problems: readonly DeploymentProblem[];
-  /** Names the keys that several of the files define. */
+  /** Keys that several of the files define. */
   readonly duplicateKeys: readonly { readonly key: string; readonly files: readonly string[] }[];
-  /** Stand in the order of the files. */
+  /** Decisions in the order of the files. */
   readonly decisions: readonly ReadDecision[];
 }
 
@@ -58,7 +58,7 @@ function isDecisionFile({ parsed: { tree } }: ParsedFile): boolean {
   return tree !== undefined && isDmnNamespace(tree.root.namespace);
 }
 
-/** The detail of a problem is in English; its rule is written in both languages. */
+/** Makes a problem of a DMN file, whose detail is in English; its rule is written in both languages. */
 function toProblem(file: string, { ruleId, message, ...place }: DmnProblem): DeploymentProblem {
   const isOwn = Object.hasOwn(DMN_RULES, ruleId);
   return {

@@ -3,11 +3,11 @@ import type { Lanes } from '../../../../kernel/worker/lanes.ts';
 import { type Done, WorkerLane } from '../../../../kernel/worker/worker-lane.ts';
 import type { ReadingAnswer, ReadingRequest, Readings } from './reading-thread.ts';
 
-/** Bytes that are read at once, within some 20 ms; a process of a usual size takes a tenth of it. */
+/** Bound of the bytes that are read at once, within some 20 ms; a process of a usual size takes a tenth of it. */
 export const READ_AT_ONCE_BYTES = 64 * 1024;
-/** A file at the limits of XML takes 1 GiB, and three seconds, at most; see `XML_LIMITS`. */
+/** Heap of the thread: a file at the limits of XML takes 1 GiB, and three seconds, at most; see `XML_LIMITS`. */
 const THREAD_HEAP_MIB = 1_536;
-/** Large files are rare: who comes behind so many of his tenant is asked to come again. */
+/** Bound of the files of a tenant that wait: large ones are rare, and who comes behind so many is asked to come again. */
 const WAITING_OF_TENANT_MAX = 16;
 
 export type ReadingLane = ReturnType<typeof createReadingLane>;
@@ -19,7 +19,7 @@ export function createReadingLane({ lanes }: { readonly lanes: Lanes }) {
     heapMib: THREAD_HEAP_MIB,
   });
   return {
-    /** Fails and rejects as `WorkerLane.run` does. */
+    /** Asks the thread; fails and rejects as `WorkerLane.run` does. */
     ask<Kind extends keyof Readings>(
       tenant: string,
       kind: Kind,

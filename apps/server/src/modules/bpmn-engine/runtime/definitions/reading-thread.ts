@@ -24,7 +24,7 @@ interface StoredProcess {
   readonly key: string;
 }
 
-/** Says what the thread does, and what it answers to that. */
+/** Works of the thread, with their answers. */
 export interface Readings {
   readonly read: { readonly request: FilesToRead; readonly answer: Portable<ReadFiles> };
   readonly check: { readonly request: FilesToRead; readonly answer: CheckedFiles };
@@ -35,15 +35,15 @@ export interface Readings {
   readonly nodes: { readonly request: StoredProcess; readonly answer: readonly ModelNode[] };
   readonly decide: {
     readonly request: {
-      /** Names the file, whose bytes are handed over where the thread has asked for them. */
+      /** Name of the file, whose bytes are handed over where the thread has asked for them. */
       readonly file: string;
       readonly bytes: Uint8Array | null;
       readonly key: string;
       readonly variables: Variables;
-      /** Epoch milliseconds. */
+      /** Time in epoch milliseconds. */
       readonly at: number;
     };
-    /** Null where the thread does not know the file. */
+    /** Result of the decision; null where the thread does not know the file. */
     readonly answer: DecisionResult | null;
   };
 }
@@ -57,7 +57,7 @@ keepOrigins();
 const { javascriptProblem } = await createScriptSandbox();
 const languages = { feel: createFeel(), javascriptProblem };
 
-/** Read files of decisions, by their bytes; one takes some ten times as much memory. */
+/** Bound of the read files of decisions that are kept, by their bytes; one takes some ten times as much memory. */
 const GRAPH_BYTES_MAX = 32 * 1024 * 1024;
 const graphs = new LRUCache<string, DecisionGraph>({ maxSize: GRAPH_BYTES_MAX, maxEntrySize: GRAPH_BYTES_MAX });
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 /** The packages whose sources decide what the rules say of a file. */
 const JUDGING_PACKAGES = ['@keelson/bpmn-core', '@keelson/bpmn-rules', '@keelson/bpmn-xml', '@keelson/bpmn-host'];
 
-/** The sources themselves are hashed, so that nobody has to remember a number; they are read once. */
+/** Creates the version of the rules: the sources themselves are hashed, so that nobody has to remember a number; they are read once. */
 export function createRulesVersion(): () => Promise<string> {
   let known: Promise<string> | null = null;
   return async () => {

@@ -47,7 +47,7 @@ const NEW_MESSAGE = {
   expires_at: 'timestamptz',
 } as const;
 
-/** A message of this id was taken in already, and its time is not over. */
+/** Conflict of a message whose id was taken in already, and whose time is not over. */
 export const MESSAGE_ID_CONFLICT = 'MESSAGE_ID';
 
 export function defineMessageWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
@@ -73,11 +73,11 @@ export function createMessageBufferStore(database: Database) {
   return {
     find: (tenant: string, names: readonly string[], now: number) =>
       database.rows<BufferedMessage>(FIND, [tenant, names, new Date(now)]),
-    /** Answers whether it was still there: whoever takes it delivers it. */
+    /** Takes a message out, and answers whether it was still there: whoever takes it delivers it. */
     take: async (tx: Transaction, id: string): Promise<boolean> => (await tx.execute(TAKE, [id])) > 0,
     /** Lists by tenant the names that messages wait under. */
     waiting: (now: number) => database.rows<{ tenant_identifier: string; names: string[] }>(WAITING, [new Date(now)]),
-    /** Takes the columns in the order of the writer's. */
+    /** Saves a message; takes the columns in the order of the writer's. */
     save: (
       tx: Transaction,
       [id, tenant, name, businessKey, message, messageId, senderId, at, until]: readonly unknown[],
@@ -93,7 +93,7 @@ export function createMessageBufferStore(database: Database) {
         new Date(at as number),
         new Date(until as number),
       ]),
-    /** Counts the messages whose time is over. */
+    /** Removes messages whose time is over, and counts them. */
     async removeExpired(now: number): Promise<number> {
       const until = [new Date(now)];
       await database.execute(REMOVE_IDS, until);

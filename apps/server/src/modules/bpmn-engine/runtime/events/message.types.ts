@@ -3,16 +3,16 @@ import type { Variables } from '@keelson/bpmn-core';
 import { HOUR_MS } from '@keelson/time-zone/units';
 import type { SentMessage } from './receivers.ts';
 
-/** A message that an instance sends and nobody receives waits so long. */
+/** Time that a message waits that an instance sends and nobody receives. */
 export const SENT_TO_LIVE_MS = HOUR_MS;
 
 export interface Message extends SentMessage {
   readonly payload: Variables;
-  /** Absent where there are none. */
+  /** Local variables; absent where there are none. */
   readonly localVariables?: Variables;
 }
 
-/** The payload of a job that brings a message to one instance. */
+/** Payload of a job that brings a message to one instance. */
 export interface DeliveryPayload {
   readonly wait: number;
   readonly message: Message;
@@ -20,7 +20,7 @@ export interface DeliveryPayload {
   readonly expiresAt: number;
 }
 
-/** The payload of a job that starts an instance by a message or signal. */
+/** Payload of a job that starts an instance by a message or signal. */
 export interface StartPayload {
   readonly trigger: number;
   readonly needed: number;

@@ -51,7 +51,10 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, ret
     return [ids.uuidV7(), tenantIdentifier, name, businessKey, text, messageId, senderId, clock.now(), expiresAt];
   }
 
-  /** What an instance sends brings its keys; of what comes from outside they are retrieved as those who wait say. */
+  /**
+   * Finds the receivers of a message: one that an instance sends brings its keys; of one from outside they are retrieved as those who wait
+   * say.
+   */
   async function find(message: Message): Promise<readonly SubscriptionRow[]> {
     if (message.senderId !== null) return findReceivers(subscriptions, message);
     const retrieved = await retrieveKeys(message, subscriptions);
@@ -60,7 +63,7 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, ret
 
   const waiting = createWaitingMessages({ clock, database, find, buffer, wakeJobs, deliveryJob });
 
-  /** Who receives it is decided now; that it is received comes after the commit of the sender. */
+  /** Sends a message: who receives it is decided now; that it is received comes after the commit of the sender. */
   const sendMessage: SendMessage = async (burst, part, effect) => {
     const { facts } = part.live.state;
     const { name, keys, payload, delivery, targets } = effect;
@@ -103,7 +106,7 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, ret
     subscriptions,
     sendMessage,
     ...waiting,
-    /** Counts the messages whose time is over, at most 500. */
+    /** Removes messages whose time is over, at most 500, and counts them. */
     removeExpired: () => buffer.removeExpired(clock.now()),
     /** Keeps a message that nobody waits for yet, in the transaction of its sender. */
     buffer: (tx: Transaction, message: Message, expiresAt: number) =>
@@ -117,7 +120,7 @@ export function createMessages({ clock, ids, database, groupCommit, makeJob, ret
 
 export type Messages = ReturnType<typeof createMessages>;
 
-/** Answers what the command that brings the message to an instance has of it. */
+/** Answers the fields of the command that brings the message to an instance. */
 export function broughtBy({ payload, localVariables }: Pick<Message, 'payload' | 'localVariables'>) {
   return localVariables === undefined ? { payload } : { payload, localVariables };
 }

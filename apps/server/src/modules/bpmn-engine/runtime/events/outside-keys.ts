@@ -7,7 +7,7 @@ import type { EngineLimits } from '../state/engine-limits.ts';
 import type { Message } from './message.types.ts';
 import type { SubscriptionStore } from './subscription.store.ts';
 
-/** The id of an instance that is not there. */
+/** Id of an instance that is not there. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export type RetrieveKeys = (message: Message, store: SubscriptionStore) => Promise<readonly CorrelationKey[]>;
@@ -39,7 +39,7 @@ export function createRetrieveKeys({
     }
   }
 
-  /** Keys that the sender has given by name are left to him. */
+  /** Retrieves the keys of a message from outside; those that the sender has given by name stay as given. */
   return async function retrieveKeys(message, store) {
     const { tenantIdentifier, name, definitionKey, keys: given, instanceId, payload } = message;
     if (instanceId !== null || isEmpty(payload)) return [];

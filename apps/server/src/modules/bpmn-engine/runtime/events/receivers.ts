@@ -3,20 +3,20 @@ import { type AddressedMessage, type CorrelationKey, type MessageCandidate, rece
 import { businessKeyMatch, keyMatch, START_MATCH, waitOfMatch } from '../waits/match-key.ts';
 import type { SubscriptionRow, SubscriptionStore } from './subscription.store.ts';
 
-/** A message is on its way. */
+/** A message on its way. */
 export interface SentMessage extends AddressedMessage {
   readonly tenantIdentifier: string;
   readonly name: string;
   readonly keys: readonly CorrelationKey[];
-  /** Never receives it. */
+  /** Instance that sent it, which never receives it. */
   readonly senderId: string | null;
-  /** Only this instance may receive it. */
+  /** Instance that alone may receive it. */
   readonly instanceId: string | null;
-  /** Only instances of this process may receive it, and only it may begin. */
+  /** Process whose instances alone may receive it, and which alone may begin. */
   readonly definitionKey: string | null;
 }
 
-/** Finds all that fit equally well, the oldest first; nobody where none does. */
+/** Finds the receivers that all fit equally well, the oldest first; nobody where none does. */
 export async function findReceivers(
   store: SubscriptionStore,
   message: SentMessage,

@@ -8,19 +8,19 @@ import type { MakeJob } from '../waits/new-job.ts';
 import type { StartPayload } from './message.types.ts';
 import { RECEIVERS_MAX, type SubscriptionStore } from './subscription.store.ts';
 
-/** An id that is smaller than every other one. */
+/** Id that is smaller than every other one. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The payload of a job that finds who hears a signal. */
+/** Payload of a job that finds who hears a signal. */
 export interface ThrowPayload {
   readonly name: string;
   readonly payload: Variables;
   readonly thrownAt: number;
-  /** The instance that threw the signal, and has heard it already. */
+  /** Instance that threw the signal, and has heard it already. */
   readonly throwerId: string | null;
 }
 
-/** The payload of a job that brings a signal to one instance. */
+/** Payload of a job that brings a signal to one instance. */
 export interface HearPayload {
   readonly name: string;
   readonly payload: Variables;

@@ -17,7 +17,7 @@ export interface SubscriptionRow {
 
 const COLUMNS = `id, number, starts, match_key, instance_id, definition_id, definition_key, element_id, trigger_index,
   triggers_needed, token`;
-/** More receivers than this are not distinguished: the message is ambiguous, or goes to all of them in turns. */
+/** Bound of the receivers that are found: beyond it the message is ambiguous, or goes to all of them in turns. */
 export const RECEIVERS_MAX = 500;
 
 const FIND_MATCHING = sql(
@@ -38,9 +38,9 @@ const FIND_OF_INSTANCE = sql(
   `SELECT ${COLUMNS} FROM bpm_subscription WHERE kind = 'm' AND tenant_identifier = $1 AND name = $2 AND id = $3
    ORDER BY number LIMIT ${RECEIVERS_MAX}`,
 );
-/** More versions than these at once wait for one message nowhere. */
+/** Bound of the versions that wait for one message, which is reached nowhere. */
 const VERSIONS_MAX = 100;
-/** Counting more helps nobody. */
+/** Bound of the count of others who wait; more would help nobody. */
 export const OTHERS_MAX = 100;
 const FIND_DEFINITIONS = sql(
   'bpm_subscription_definitions_by_key',
@@ -62,7 +62,7 @@ const PAGE_SIGNAL = sql(
 
 export function createSubscriptionStore(database: Queryable) {
   return {
-    /** Finds by keys, business key and start, as `match-key.ts` writes them; the oldest first. */
+    /** Finds subscriptions by keys, business key and start, as `match-key.ts` writes them; the oldest first. */
     matching: (tenant: string, name: string, matches: readonly string[], except: string | null) =>
       database.rows<SubscriptionRow>(FIND_MATCHING, [tenant, name, matches, except]),
     keyless: (tenant: string, name: string, except: string | null) =>
@@ -116,7 +116,7 @@ const INSERT_START = sql(
 );
 
 export const startSubscriptionStore = {
-  /** Removes those of older versions, and holds or releases those of the others as their versions are. */
+  /** Removes subscriptions of older versions, and holds or releases those of the others as their versions are. */
   async settle(tx: Transaction, tenant: string, key: string, version: number): Promise<void> {
     await tx.execute(DELETE_STARTS, [tenant, key, version]);
     await tx.execute(HOLD_STARTS, [tenant, key]);

@@ -6,8 +6,8 @@ import type { EngineWriters } from './flush.store.ts';
 import type { Flush } from './flush.ts';
 
 /**
- * A command that changes it does nothing else: rows of one statement do not see one another. Answers the messages that can be found by
- * the new key, for one may wait in the buffer.
+ * Adds a changed business key. A command that changes it does nothing else: rows of one statement do not see one another. Answers the
+ * messages that can be found by the new key, for one may wait in the buffer.
  */
 export function addBusinessKey(
   changes: ChangeSet,

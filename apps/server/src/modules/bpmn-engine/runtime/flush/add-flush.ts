@@ -21,7 +21,7 @@ export function addFlush(changes: ChangeSet, writers: EngineWriters, flush: Flus
   return encoded === null ? 0 : encoded.length;
 }
 
-/** A large row makes each of its flushes slow for everybody. */
+/** Encodes a state; throws beyond the limit: a large row makes each of its flushes slow for everybody. */
 export function encodeWithinLimit(state: InstanceState, limitBytes: number): Uint8Array {
   const encoded = encodeState(state);
   if (encoded.length > limitBytes) {

@@ -6,7 +6,7 @@ import { foldedBeside } from '../state/person-name.ts';
 import type { EngineWriters } from './flush.store.ts';
 import { type Flush, migrates, timeOf } from './flush.ts';
 
-/** Holds what is left of the effects of one step. */
+/** What is left of the effects of one step on tasks. */
 interface TaskChanges {
   readonly created: ReadonlyMap<number, OpenTask>;
   readonly updated: ReadonlyMap<number, OpenTask>;
@@ -18,7 +18,7 @@ interface ClosedTask {
   readonly reason: Extract<Effect, { readonly kind: 'close-task' }>['reason'];
 }
 
-/** A task that a step creates and closes was never there for anybody. */
+/** Folds the effects of a step; a task that it creates and closes was never there for anybody. */
 function foldTasks(effects: readonly Effect[]): TaskChanges {
   const created = new Map<number, OpenTask>();
   const updated = new Map<number, OpenTask>();
@@ -35,7 +35,7 @@ function foldTasks(effects: readonly Effect[]): TaskChanges {
   return { created, updated, closed };
 }
 
-/** Answers what the history row says of the tasks that the flush closes: `closedTasksText`. */
+/** Adds the rows of tasks; answers what the history row says of those that the flush closes: `closedTasksText`. */
 export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flush): string | null {
   const { state, effects, tasksBefore } = flush;
   const { created, updated, closed } = foldTasks(effects);
@@ -65,7 +65,7 @@ export function addTasks(changes: ChangeSet, writers: EngineWriters, flush: Flus
 }
 
 /**
- * Says of each closed task what its row says no more, for reports: `[number, node, reason, priority, created, claimed, due, assignee,
+ * Writes of each closed task what its row says no more, for reports: `[number, node, reason, priority, created, claimed, due, assignee,
  * name, candidate groups]`, times in epoch milliseconds, and behind them when it was closed where that is not the time of the flush, and
  * the assignee's folded name where it is another one. The name is 0 where it is that of the element. Null: none was closed.
  */
@@ -88,7 +88,7 @@ function closedTasksText(flush: Flush, closed: readonly ClosedTask[]): string | 
   );
 }
 
-/** Half of a surrogate pair is nothing that the database could read back. */
+/** Answers a text without halves of surrogate pairs, which the database could not read back. */
 function wellFormed<T extends string | null>(text: T): T {
   return (text === null ? null : text.toWellFormed()) as T;
 }
@@ -166,7 +166,7 @@ function addLinks(
   }
 }
 
-/** `before` is the task as the last commit left it. */
+/** Adds the update of a task; `before` is the task as the last commit left it. */
 function addTaskUpdate(
   changes: ChangeSet,
   writers: EngineWriters,

@@ -10,17 +10,17 @@ import { type Flush, migrates, timeOf } from './flush.ts';
 import { addMigratedWait } from './migrate-waits.ts';
 import { foldWaits, type Orders, type WaitChanges } from './wait-changes.ts';
 
-/** A text of a row is cut there: what a failure says may hold a whole page. */
+/** Bound of the characters of a text of a row, which is cut there: that of a failure may hold a whole page. */
 const TEXT_MAX = 4_000;
 
-/** What comes of an instance's waits beside its rows. */
+/** What waits of an instance leave to do beside their rows. */
 export interface AddedWaits {
   /** Rows of jobs that are still to be added, by whoever knows which of them begin at once. */
   readonly jobs: readonly NewJob[];
   /** Names of the messages that it waits for from now on. */
   readonly messages: readonly string[];
   readonly hasExternal: boolean;
-  /** Announces that jobs which were held go on, and may be due. */
+  /** Whether jobs which were held go on, and may be due. */
   readonly hasResumedJobs: boolean;
 }
 
@@ -204,7 +204,7 @@ const INCIDENT_TYPES: Readonly<Partial<Record<string, string>>> = {
   CALL_TARGET: 'CALL_TARGET',
 };
 
-/** A timer fires again, or a message can be found by more than before. Answers whether something waits anew. */
+/** Changes the row of a wait: a timer fires again, or a message can be found by more than before. Answers whether something waits anew. */
 function changeRow(adding: Adding, now: Wait, before: Wait): boolean {
   const { changes, writers, flush, jobAttempts } = adding;
   const { id, businessKey } = flush.state.facts;
@@ -221,7 +221,7 @@ function changeRow(adding: Adding, now: Wait, before: Wait): boolean {
   return true;
 }
 
-/** The same of an instance that goes on by another version: each row is written with its place anew, too. */
+/** Changes the row of a wait of an instance that goes on by another version, with its place. */
 function migrateRow(adding: Adding, now: Wait, before: Wait): boolean {
   const { changes, writers, flush, jobAttempts } = adding;
   const isRekeyed = now.kind === 'message' && before.kind === 'message' && now.keys.length !== before.keys.length;
@@ -255,7 +255,9 @@ interface Resumed {
   readonly hasExternal: boolean;
 }
 
-/** What the burst left as it was is held, or goes on; answers whether something may go on that whoever does it is to look for. */
+/**
+ * Holds or releases the waits that the burst left as they were; answers whether something may go on that whoever does it is to look for.
+ */
 function addSuspension({ changes, writers, flush }: Adding, { changed }: WaitChanges): Resumed {
   const { suspended, facts } = flush.state;
   if (suspended === flush.wasSuspended) return { hasJobs: false, hasExternal: false };

@@ -26,22 +26,22 @@ export interface RowGround {
   readonly queue: JobQueue;
 }
 
-/** Hears of what a commit has made, so that whoever waits for it looks. */
+/** Listener to commits, so that whoever waits for what they make looks. */
 export interface FlushListener {
-  /** History was written. */
+  /** Called when history was written. */
   onFlush(): void;
-  /** Somebody waits for messages of these names. */
+  /** Called when somebody waits for messages of these names. */
   onSubscribed(tenantIdentifier: string, names: readonly string[]): void;
-  /** Jobs that were held go on, and may be due. */
+  /** Called when jobs that were held go on, and may be due. */
   onJobsResumed(): void;
-  /** There are external tasks that workers may fetch. */
+  /** Called when there are external tasks that workers may fetch. */
   onExternalTask(tenantIdentifier: string): void;
 }
 
 interface Written {
   readonly live: LiveInstance;
   readonly bytes: number;
-  /** Counts the activities and events that it has entered. */
+  /** Number of activities and events that the burst has entered. */
   readonly entered: number;
 }
 
@@ -96,7 +96,7 @@ function countEntered({ history }: Part): number {
   return count;
 }
 
-/** The instance as it stands once the burst is committed. */
+/** Answers the instance as it stands once the burst is committed. */
 export function liveAfter(part: Part): LiveInstance {
   const { live, before } = part;
   return hasChanged(part) ? { ...live, revision: (before?.revision ?? 0) + 1, changedAt: part.at } : live;

@@ -17,10 +17,10 @@ import { CATALOGUE_CONFLICT, defineEngineWriters, REVISION_CONFLICT } from './fl
 import { defineUniqueKeyWriters, UNIQUE_KEY_CONFLICT } from './unique-key.store.ts';
 import { addKeys, refuseKeysInUse, writeKeys, writeKeysWholly } from './unique-keys.ts';
 
-/** Somebody else was faster: the same command may succeed on what is there now. */
+/** Conflicts after which the same command may succeed on what is there now: somebody else was faster. */
 const REPEATABLE: ReadonlySet<string> = new Set([REVISION_CONFLICT, CATALOGUE_CONFLICT, UNIQUE_KEY_CONFLICT]);
 
-/** Describes what a command answers once it is committed. */
+/** Answer of a command once it is committed. */
 export interface Reply<T> {
   /** Makes the answer of the instance as the burst leaves it; made before the commit, and anew for each attempt. */
   readonly answer: (live: LiveInstance, plan: ChangePlan | null) => T;
@@ -120,7 +120,7 @@ export function createCommitFlush({ database, groupCommit, memory, limits, queue
 
 export type CommitFlush = ReturnType<typeof createCommitFlush>;
 
-/** What memory knows of them is older than what was written. */
+/** Forgets what memory knows of written instances, which is older. */
 function forgetWritten({ written }: Rows, { memory, metrics }: Pick<FlushParts, 'memory' | 'metrics'>): void {
   for (const { live, entered } of written) {
     memory.forget(live.state.facts.id);

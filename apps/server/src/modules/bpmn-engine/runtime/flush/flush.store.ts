@@ -2,9 +2,9 @@
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import { type Columns, createDefineWriter, type DefineWriter, insertInto } from '../state/engine-writer.store.ts';
 
-/** Another process moved the instance since its state was read. */
+/** Conflict of an instance that another process moved since its state was read. */
 export const REVISION_CONFLICT = 'INSTANCE_REVISION';
-/** A deployment or suspension came between: which definition a start may use must be looked up again. */
+/** Conflict of a start: a deployment or suspension came between, and which definition it may use must be looked up again. */
 export const CATALOGUE_CONFLICT = 'CATALOGUE';
 
 export function defineEngineWriters(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
@@ -51,7 +51,7 @@ function defineInstanceWriters(define: DefineWriter) {
          WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
       REVISION_CONFLICT,
     ),
-    /** Says beside the state whether the instance is suspended. */
+    /** Writes beside the state whether the instance is suspended. */
     instanceSuspend: define(
       'instance_suspend',
       { id: 'uuid', revision: 'int4', state: 'bytea', suspended: 'bool' },
@@ -60,7 +60,7 @@ function defineInstanceWriters(define: DefineWriter) {
          WHERE i.id = v.id AND i.revision = v.revision - 1 RETURNING v.member`,
       REVISION_CONFLICT,
     ),
-    /** Says beside the state what is known of the instance as a whole. */
+    /** Writes beside the state what is known of the instance as a whole. */
     instanceFacts: define(
       'instance_facts',
       {
@@ -155,7 +155,7 @@ function defineTaskWriters(define: DefineWriter) {
       insertInto('bpm_task', NEW_TASK, { suspended: 'TRUE' }),
     ),
     taskUpdate: define('task_update', CHANGED_TASK, (rows) => updateTask(rows)),
-    /** The instance goes on by another version of its process. */
+    /** Writes that a task's instance goes on by another version of its process. */
     taskMigrate: define('task_migrate', { ...CHANGED_TASK, definition_id: 'text', element_id: 'text' }, (rows) =>
       updateTask(rows, ', definition_id = v.definition_id, element_id = v.element_id'),
     ),

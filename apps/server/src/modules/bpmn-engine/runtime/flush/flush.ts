@@ -7,27 +7,27 @@ import type { CallPlace, InstanceEnd } from '../state/live-instance.ts';
 export interface Flush {
   readonly state: InstanceState;
   readonly compiled: CompiledDefinition;
-  /** Is the version by which the instance ran before; null for a start. */
+  /** Version by which the instance ran before; null for a start. */
   readonly compiledBefore: CompiledDefinition | null;
-  /** Is the number of this flush among those of its instance: 1 for a start. */
+  /** Number of this flush among those of its instance: 1 for a start. */
   readonly revision: number;
   /** Whether a row of the instance is there before this flush; one that is to be undone after its end has none. */
   readonly isStored: boolean;
   readonly wasSuspended: boolean;
-  /** Null for a start. */
+  /** Facts before the flush; null for a start. */
   readonly factsBefore: InstanceFacts | null;
   readonly at: number;
   readonly actor: string | null;
   readonly command: Command['kind'];
-  /** Says of what has another time than the flush when it was. */
+  /** Events of the flush; one that has another time than the flush comes with its own. */
   readonly history: readonly HistoryEvent[];
   readonly effects: readonly Effect[];
-  /** Lists the tasks that were open before the burst. */
+  /** Tasks that were open before the burst. */
   readonly tasksBefore: readonly OpenTask[];
   readonly waitsBefore: readonly Wait[];
   /** Number of jobs of the instance that have failed for good. */
   readonly failedJobs: number;
-  /** The number of the catalogue in which a start found its definition; null for what runs already. */
+  /** Number of the catalogue in which a start found its definition; null for what runs already. */
   readonly catalogueNumber: number | null;
   readonly call: CallPlace | null;
   readonly ended: InstanceEnd | null;
@@ -43,7 +43,10 @@ export function changesFacts(flush: Pick<Flush, 'effects' | 'compiled' | 'compil
   return migrates(flush) || flush.effects.some(({ kind }) => kind === 'update-instance');
 }
 
-/** A burst waits for scripts and other work: what each of its steps did has the time of that step. */
+/**
+ * Answers the events of a part with their times: a burst waits for scripts and other work, and what each of its steps did has the time of
+ * that step.
+ */
 function timedHistory({ history, times, at }: Pick<Part, 'history' | 'times' | 'at'>): readonly HistoryEvent[] {
   if (times.every((time) => time.at === at)) return history;
   return times.flatMap((time, index) => [['@', time.at], ...history.slice(time.from, times[index + 1]?.from)]);

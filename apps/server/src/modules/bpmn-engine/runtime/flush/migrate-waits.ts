@@ -9,19 +9,19 @@ interface Migrating {
   readonly writers: WaitWriters;
   readonly flush: Flush;
   readonly jobAttempts: number;
-  /** Its row is that of a job. */
+  /** Whether its row is that of a job. */
   readonly isJob: boolean;
 }
 
 interface MovedWait {
   readonly now: Wait;
-  /** As the last commit knew it. */
+  /** The wait as the last commit knew it. */
   readonly before: Wait;
-  /** Is what a message is found by from now on, and as it is shown; null where that stays. */
+  /** Key that a message is found by from now on, and as it is shown; null where that stays. */
   readonly key: readonly (string | null | undefined)[];
 }
 
-/** The row of a wait is changed once in a statement: what else has changed of it goes along. */
+/** Adds the change of a wait's row, which is changed once in a statement: what else has changed of it goes along. */
 export function addMigratedWait(migrating: Migrating, { now, before, key }: MovedWait): void {
   const { changes, writers, flush, isJob } = migrating;
   const { compiled, compiledBefore, failedJobs } = flush;
@@ -42,7 +42,7 @@ export function addMigratedWait(migrating: Migrating, { now, before, key }: Move
   }
 }
 
-/** A timer that has fired in the same burst is due anew. */
+/** Answers the firing of a timer that has fired in the same burst, and is due anew. */
 function firingOf({ jobAttempts }: Migrating, now: Wait, before: Wait): readonly (number | string | null)[] {
   const isSame =
     now.kind !== 'timer' ||

@@ -3,7 +3,7 @@ import { type Queryable, sql, type Transaction } from '../../../../kernel/databa
 import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.ts';
 import { type Columns, createDefineWriter } from '../state/engine-writer.store.ts';
 
-/** Names a key within the processes that want it once. */
+/** A business key within the processes that want it once. */
 export interface UniqueKey {
   readonly tenantIdentifier: string;
   readonly definitionKey: string;
@@ -14,7 +14,7 @@ export interface HeldKey extends UniqueKey {
   readonly instanceId: string;
 }
 
-/** Another running instance of the process has the key. */
+/** Conflict of a key that another running instance of the process has. */
 export const UNIQUE_KEY_CONFLICT = 'UNIQUE_KEY';
 
 const KEY: Columns = { tenant_identifier: 'text', definition_key: 'text', business_key: 'text' };
@@ -40,14 +40,14 @@ export function defineUniqueKeyWriters(groupCommit: Pick<GroupCommit, 'defineWri
       HELD,
       (rows) => `DELETE FROM bpm_unique_key k USING ${rows} v WHERE ${SAME} AND k.instance_id = v.instance_id`,
     ),
-    /** One instance of a burst ends, another one begins with its key. */
+    /** Passes a key on: one instance of a burst ends, another one begins with it. */
     pass: define(
       'unique_key_pass',
       { ...HELD, to_id: 'uuid' },
       (rows) =>
         `UPDATE bpm_unique_key k SET instance_id = v.to_id FROM ${rows} v WHERE ${SAME} AND k.instance_id = v.instance_id`,
     ),
-    /** An instance begins and ends with the key in one commit. */
+    /** Checks the key of an instance that begins and ends in one commit. */
     touch: define(
       'unique_key_touch',
       KEY,
@@ -92,7 +92,7 @@ export const uniqueKeyStore = {
     const [row] = await queryable.rows<{ instance_id: string }>(lock ? LOCK : HOLDER, valuesOf(key));
     return row?.instance_id ?? null;
   },
-  /** Waits for whoever takes the same key right now; answers false where somebody has it. */
+  /** Takes a key, and waits for whoever takes the same right now; false where somebody has it. */
   async take(tx: Transaction, key: HeldKey, since: Date): Promise<boolean> {
     return (await tx.execute(TAKE, [...valuesOf(key), key.instanceId, since])) > 0;
   },

@@ -10,7 +10,7 @@ interface TakenKey extends HeldKey {
   readonly part: Part;
 }
 
-/** What a burst does to keys. */
+/** Changes of keys by a burst. */
 export interface KeyChanges {
   readonly taken: readonly TakenKey[];
   readonly freed: readonly HeldKey[];
@@ -21,7 +21,7 @@ export interface KeyChanges {
 const nameOf = ({ tenantIdentifier, definitionKey, businessKey }: HeldKey): string =>
   JSON.stringify([tenantIdentifier, definitionKey, businessKey]);
 
-/** Throws `KeyInUse` where two instances of the burst would have one key. */
+/** Collects the changes of keys; throws `KeyInUse` where two instances of the burst would have one key. */
 export function keyChangesOf(burst: Burst): KeyChanges {
   const taken = new Map<string, TakenKey>();
   const freed: HeldKey[] = [];
@@ -43,7 +43,7 @@ export function keyChangesOf(burst: Burst): KeyChanges {
   return { taken: [...taken.values()], freed, touched };
 }
 
-/** Answers null where nobody holds the key for itself. */
+/** Answers the key that an instance holds for itself; null where it holds none. */
 function keyOf({ state, compiled }: LiveInstance): HeldKey | null {
   const { id: instanceId, tenantIdentifier, businessKey } = state.facts;
   if (!compiled.uniqueBusinessKey) return null;
@@ -56,7 +56,7 @@ const valuesOf = ({ tenantIdentifier, definitionKey, businessKey }: HeldKey) => 
   businessKey,
 ];
 
-/** Adds the rows: a key that one instance gives back and another one takes goes from hand to hand. */
+/** Adds the rows of keys: one that an instance gives back and another one takes goes from hand to hand. */
 export function addKeys(
   changes: ChangeSet,
   writers: UniqueKeyWriters,
@@ -94,7 +94,7 @@ export async function writeKeysWholly(tx: Transaction, burst: Burst, keys: KeyCh
   await uniqueKeyStore.wholly(tx, () => writeKeys(tx, burst, keys));
 }
 
-/** Throws `KeyInUse` where another instance has one of the keys; what conflicted may be free again by now. */
+/** Refuses keys that another instance has by `KeyInUse`; what conflicted may be free again by now. */
 export async function refuseKeysInUse(database: Queryable, burst: Burst, { taken, touched }: KeyChanges) {
   for (const key of [...taken, ...touched]) await refuseHeld(database, burst, key, []);
 }
@@ -105,7 +105,7 @@ async function refuseHeld(queryable: Queryable, burst: Burst, key: TakenKey, own
   throw keyInUse(burst, key, holder);
 }
 
-/** Names the call that the instance would have answered; of the command's own instance there is none. */
+/** Makes the failure, which names the call that the instance would have answered; of the command's own instance there is none. */
 function keyInUse(burst: Burst, { part, businessKey }: TakenKey, holderId: string): KeyInUse {
   const { call } = part.live;
   const caller = call === null ? undefined : burst.parts.get(call.callerId)?.live;

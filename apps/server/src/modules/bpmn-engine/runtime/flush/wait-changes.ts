@@ -6,16 +6,16 @@ export type Orders = ReadonlyMap<number, { readonly node: NodeIndex; readonly or
 
 export interface WaitChanges {
   readonly opened: readonly Wait[];
-  /** As they are now, with what the last commit knew of them. */
+  /** Changed waits as they are now, with what the last commit knew of them. */
   readonly changed: readonly { readonly now: Wait; readonly before: Wait }[];
-  /** As the last commit knew them. */
+  /** Closed waits as the last commit knew them. */
   readonly closed: readonly Wait[];
   readonly orders: Orders;
 }
 
 const NOTHING: WaitChanges = { opened: [], changed: [], closed: [], orders: new Map() };
 
-/** A wait that a burst opens and closes was never there for anybody. */
+/** Folds the effects on waits; one that a burst opens and closes was never there for anybody. */
 export function foldWaits(effects: readonly Effect[], before: readonly Wait[]): WaitChanges {
   if (!effects.some(({ kind }) => kind.endsWith('-wait') || kind === 'do-work')) return NOTHING;
   const opened = new Map<number, Wait>();

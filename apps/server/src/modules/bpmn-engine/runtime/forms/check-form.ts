@@ -8,23 +8,23 @@ import { currentOf, defaultOf, isEmpty, kindOf } from './field-default.ts';
 import type { FormPlace } from './form-place.ts';
 import type { Form } from './forms.ts';
 
-/** A pattern is held against no longer text: both are people's, and the event loop is everybody's. */
+/** Bound of the characters that a pattern is held against: both are people's, and the event loop is everybody's. */
 const PATTERN_TEXT_MAX = 10_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-/** Numbers that JSON does not carry exactly are stored as their digits; see `interface/typed-variables.ts`. */
+/** Form of numbers that JSON does not carry exactly, and that are stored as their digits; see `interface/typed-variables.ts`. */
 const WIDE_INTEGER = /^-?\d{16,19}$/;
 const WIDE_NUMBER = /^-?(?=[\d.]{16,})\d{1,1000}(?:\.\d{1,1000})?$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?$/;
 
 export interface CheckedForm {
   readonly problems: readonly ArgumentProblem[];
-  /** What was sent, and the defaults of fields that were left out and have no value yet. */
+  /** Variables that were sent, and the defaults of fields that were left out and have no value yet. */
   readonly variables: Variables;
 }
 
 type Problem = Omit<ArgumentProblem, 'field'>;
 
-/** Variables that are no fields are let through. */
+/** Checks what was sent against a form; variables that are no fields are let through. */
 export function checkForm({ fields }: Form, place: FormPlace, sent: Variables): CheckedForm {
   const problems: ArgumentProblem[] = [];
   const variables: Record<string, Value> = { ...sent };
@@ -48,7 +48,7 @@ function problemOfSent(field: FormField, place: FormPlace, value: Value): Proble
   return problemOfType(kind, value) ?? problemOfValue(field, kind, value);
 }
 
-/** What stands there already was checked by whoever wrote it; a default fills what is empty. */
+/** Checks a field that was left out: what stands there already was checked by whoever wrote it; a default fills what is empty. */
 function problemOfAbsent(field: FormField, place: FormPlace, variables: Record<string, Value>): Problem | null {
   const current = currentOf(place, field);
   if (!isEmpty(current)) {
@@ -62,7 +62,7 @@ function problemOfAbsent(field: FormField, place: FormPlace, variables: Record<s
 
 const REQUIRED: Problem = { code: 'REQUIRED', message: 'Must be given.' };
 
-/** Both are values of JSON. */
+/** Whether two values of JSON are the same. */
 function isSame(one: Value, other: Value): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
@@ -102,7 +102,7 @@ function isDate(value: Value): boolean {
   return isText(value) && DATE.test(value) && parseInstant(value) !== null;
 }
 
-/** One without an offset is a local time, as fields for dates and times give it. */
+/** Whether a value is a date and time; one without an offset is a local time, as fields for dates and times give it. */
 function isDateTime(value: Value): boolean {
   if (!isText(value) || !value.includes('T')) return false;
   const whole = /T\d{2}:\d{2}$/.test(value) ? `${value}:00` : value;
@@ -126,7 +126,7 @@ function problemOfNumber({ constraints: { min, max } }: FormField, value: number
   return null;
 }
 
-/** A field that offers nothing has its values of somebody else, and takes any. */
+/** Checks a choice; a field that offers nothing has its values of somebody else, and takes any. */
 function problemOfChoice({ values }: FormField, chosen: readonly Value[]): Problem | null {
   if (values.length === 0) return null;
   const offered = new Set<Value>(values.map(({ id }) => id));

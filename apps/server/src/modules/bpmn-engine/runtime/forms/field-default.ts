@@ -3,14 +3,14 @@ import type { FormField, Value } from '@keelson/bpmn-core';
 import { type FieldKind, fieldKindOf } from '@keelson/bpmn-rules';
 import { evaluateAt, type FormPlace } from './form-place.ts';
 
-/** What an expression gives as a default is no longer text than this, so that an answer stays bounded. */
+/** Bound of the characters of a computed default, so that an answer stays bounded. */
 const COMPUTED_LENGTH_MAX = 4_000;
 
 export function kindOf({ type }: FormField): FieldKind {
   return fieldKindOf(type) ?? 'ANY';
 }
 
-/** Answers null for a field without a default, and for one whose default cannot be computed. */
+/** Answers the default of a field; null for one without, and for one that cannot be computed. */
 export function defaultOf(place: FormPlace, field: FormField): Value {
   const { default: initial } = field;
   if (initial === null) return null;
@@ -19,7 +19,7 @@ export function defaultOf(place: FormPlace, field: FormField): Value {
   return converted(kindOf(field), value);
 }
 
-/** Answers undefined where there is no such variable. */
+/** Answers the current value of a field's variable; undefined where there is none. */
 export function currentOf({ variables }: Pick<FormPlace, 'variables'>, { variable }: FormField): Value | undefined {
   return Object.hasOwn(variables, variable) ? variables[variable] : undefined;
 }
@@ -34,7 +34,7 @@ function isShort(value: Value): boolean {
   return typeof value !== 'object' || value === null || value instanceof Date;
 }
 
-/** A model writes its defaults as text. */
+/** Converts a default, which a model writes as text. */
 function converted(kind: FieldKind, value: Value): Value {
   if (typeof value !== 'string') return value;
   if (kind === 'INTEGER' || kind === 'NUMBER') {

@@ -11,16 +11,19 @@ import type { FormPlace, ReadBy } from './form-place.ts';
 import { createForms, type Form, formAt } from './forms.ts';
 
 export interface Filled {
-  /** What was sent, with the defaults of what was left out. */
+  /** Variables that were sent, with the defaults of those that were left out. */
   readonly variables: Variables;
-  /** What the field that gives it holds; null where no field does. */
+  /** Business key by the field that gives it; null where no field does. */
   readonly businessKey: string | null;
 }
 
-/** Answers what becomes of what was sent; ends the request where it does not fit. A place without a form takes everything. */
+/** Fills a form in with what was sent; ends the request where that does not fit. A place without a form takes everything. */
 export type FillForm = (place: FormPlace | null, sent: Variables) => Filled;
 
-/** A command is decided without waiting: one that needs a deployed form ends, and begins again with it. */
+/**
+ * Thrown where a command needs a deployed form that has not been read: it is decided without waiting, so it ends, and begins again with
+ * the form.
+ */
 class FormMissing extends Error {
   readonly wanted: FormWanted;
   constructor(wanted: FormWanted) {
@@ -29,7 +32,7 @@ class FormMissing extends Error {
   }
 }
 
-/** The version that an expression names may be another one each time; nobody is kept waiting for that. */
+/** Bound of the forms that one request reads: the version that an expression names may be another one each time. */
 const FORMS_READ_MAX = 5;
 const BUSINESS_KEY_LENGTH_MAX = 255;
 
@@ -48,7 +51,7 @@ export function createFormFilling(
   }
 
   return {
-    /** Says who looks at a form of this tenant now. */
+    /** Makes the reader of a form: who looks at one of this tenant now. */
     reader:
       ({ username }: Caller, tenantIdentifier: string): ReadBy =>
       () => ({ host: limits.host(tenantIdentifier), username, at: clock.now() }),
@@ -58,7 +61,7 @@ export function createFormFilling(
       return 'form' in found ? found.form : forms.load(found.wanted);
     },
 
-    /** Does something in whose midst forms are filled in; once more for each deployed form that has to be read first. */
+    /** Runs work in which forms are filled in; once more for each deployed form that has to be read first. */
     async within<T>(caller: Caller, work: (fillForm: FillForm) => Promise<T>): Promise<T> {
       const loaded = new Map<string, Form>();
       const fillForm: FillForm = (place, sent) => {

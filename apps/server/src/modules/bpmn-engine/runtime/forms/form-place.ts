@@ -19,7 +19,7 @@ import type { LiveInstance } from '../state/live-instance.ts';
 
 export interface FormPlace {
   readonly model: FormModel;
-  /** The key that the task was opened with, or the start event has. */
+  /** Key that the task was opened with, or that the start event has. */
   readonly key: string | null;
   readonly deploymentId: string;
   /** Variables that are seen there now. */
@@ -27,17 +27,17 @@ export interface FormPlace {
   readonly context: ExpressionContext;
 }
 
-/** Says who fills a form in, and when. */
+/** Who fills a form in, and when. */
 export interface FormReader {
   readonly host: Host;
   readonly username: string;
   readonly at: number;
 }
 
-/** Makes the reader of a form, asked for where there is one: most elements have none. */
+/** Makes the reader of a form only where there is one: most elements have none. */
 export type ReadBy = () => FormReader;
 
-/** Answers null where the element has no form. */
+/** Finds the form's place of a task; null where its element has no form. */
 export function placeOfTask({ state, compiled }: LiveInstance, task: OpenTask, readBy: ReadBy): FormPlace | null {
   const node = compiled.model.nodes[task.node];
   if (node === undefined || node.form === null) return null;
@@ -50,7 +50,7 @@ export function placeOfTask({ state, compiled }: LiveInstance, task: OpenTask, r
   return { model: node.form, key: task.formKey, deploymentId: compiled.deploymentId, variables, context };
 }
 
-/** Answers null where that start has no form, or is none. */
+/** Finds the form's place of a start; null where that has no form, or is none. */
 export function placeOfStart(
   compiled: CompiledDefinition,
   startElementId: string | null,
@@ -80,7 +80,7 @@ export function placeOfStart(
 
 const NOTHING: Variables = {};
 
-/** Answers the start event that a plain start takes; several are alternatives, of which one has to be named. */
+/** Finds the start event that a plain start takes; several are alternatives, of which one has to be named. */
 export function plainStartOf({ model, nodeById }: CompiledDefinition, startElementId: string | null): FlowNode | null {
   const { implicitStart, startNodes, nodes } = model;
   if (implicitStart) return null;
@@ -118,7 +118,7 @@ function refuse(problem: string): never {
 
 const refuseChange = (): never => refuse('a form changes nothing');
 
-/** Answers null for an expression that fails: it says nothing then. */
+/** Evaluates an expression of a form; null for one that fails: it says nothing then. */
 export function evaluateAt({ context }: Pick<FormPlace, 'context'>, expression: Expression | null): Value {
   if (expression === null) return null;
   if (expression.constant !== undefined) return expression.constant;

@@ -1,17 +1,17 @@
 // Finds versions of deployed forms and the files that they came in.
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
-/** Says which version of a form is meant, and by which deployment. */
+/** Which version of a form is meant, and by which deployment. */
 export interface FormWanted {
   readonly key: string;
   readonly binding: 'latest' | 'deployment' | 'version';
-  /** With `version` alone; null where nobody knows it. */
+  /** Version to look for; null where nobody knows it. */
   readonly version: number | null;
   /** The deployment of the process: in its tenant the form is looked for. */
   readonly deploymentId: string;
 }
 
-/** Describes a version of a form as deployed; nothing of it ever changes. */
+/** A version of a form as deployed; nothing of it ever changes. */
 export interface StoredForm {
   readonly tenantIdentifier: string;
   readonly key: string;

@@ -13,7 +13,7 @@ export interface Form {
   readonly fields: readonly FormField[];
 }
 
-/** Read forms are kept by the bytes of their files. */
+/** Bound of the read forms that are kept, by the bytes of their files. */
 const KEPT_BYTES_MAX = 16 * 1_048_576;
 const VERSION_MAX = 2_147_483_647;
 
@@ -34,7 +34,7 @@ export function createForms(store: FormStore) {
   }
 
   return {
-    /** Looks each time which version is meant: a form is filled in more rarely than a process starts. */
+    /** Reads a form; which version is meant is looked up each time, as a form is filled in more rarely than a process starts. */
     async load(wanted: FormWanted): Promise<Form> {
       const stored = await store.find(wanted);
       if (stored === null) return { key: wanted.key, layout: null, fields: [] };
@@ -54,7 +54,7 @@ export function formAt(place: FormPlace): { readonly form: Form } | { readonly w
   return { wanted: { key, binding, version: isVersion ? version : null, deploymentId } };
 }
 
-/** An address in somebody else's application is no key of a form. */
+/** Whether a key is an address in somebody else's application, and no key of a form. */
 function isElsewhere(key: string): boolean {
   return /[:/]/.test(key);
 }

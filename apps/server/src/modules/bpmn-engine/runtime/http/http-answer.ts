@@ -7,31 +7,31 @@ import { CallProblem, type Fields } from './http-fields.ts';
 import { hideSecrets } from './secret-mask.ts';
 
 export interface AnswerPlace {
-  /** Begins the names of variables that the model does not name itself. */
+  /** Id of the element, which begins the names of variables that the model does not name itself. */
   readonly elementId: string;
   /** Variable for which the core writes the value; null where the model does not say it once and for all. */
   readonly resultVariable: string | null;
 }
 
-/** A list of codes: each a status, or a hundred of them as 5XX. */
+/** Form of a code in a list: a status, or a hundred of them as 5XX. */
 const CODE = /^[1-5](\d\d|XX)$/;
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
 
-/** How the fields want the answer; read before anything is sent, so that a mistake in them sends nothing. */
+/** What the fields want of the answer; read before anything is sent, so that a mistake in them sends nothing. */
 export interface AnswerPlan {
   readonly handled: ReadonlySet<string>;
   readonly failing: ReadonlySet<string>;
   readonly asJson: boolean;
   readonly ignoresFailures: boolean;
-  /** Null where the core writes the body. */
+  /** Variable of the body; null where the core writes it. */
   readonly bodyVariable: string | null;
-  /** Begins the names of status, reason, protocol and headers; null where they are not kept. */
+  /** Beginning of the names of status, reason, protocol and headers; null where they are not kept. */
   readonly parameters: string | null;
   readonly errorVariable: string;
   readonly resultVariable: string | null;
 }
 
-/** Throws `CallProblem`. */
+/** Plans the answer by the fields; throws `CallProblem`. */
 export function planAnswer(fields: Fields, { elementId, resultVariable }: AnswerPlace): AnswerPlan {
   const named = fields.text('responseVariableName');
   const plan: AnswerPlan = {
@@ -58,7 +58,7 @@ function codesOf(fields: Fields, name: string): ReadonlySet<string> {
   return new Set(written);
 }
 
-/** Variables come first, then the status decides: an error that is caught finds them, too. */
+/** Makes the result of an answer: variables come first, then the status decides, so that an error that is caught finds them, too. */
 export function resultOf(plan: AnswerPlan, answer: OutboundAnswer, secrets: readonly string[]): WorkResult {
   const text = bodyText(answer);
   const body = hideSecrets(plan.asJson ? parsedJson(text) : text, secrets);
@@ -76,7 +76,7 @@ export function resultOf(plan: AnswerPlan, answer: OutboundAnswer, secrets: read
   return { outcome: 'done', value: body, writes: { ...writes, [plan.errorVariable]: message } };
 }
 
-/** The connector hands out one map, of which the model takes what it wants. */
+/** Makes the result of a connector: one map, of which the model takes what it wants. */
 export function connectorResult(answer: OutboundAnswer, secrets: readonly string[]): WorkResult {
   const text = bodyText(answer);
   const isJson = JSON_TYPE.test(answer.headers['content-type'] ?? '') && text.trim() !== '';
@@ -85,7 +85,7 @@ export function connectorResult(answer: OutboundAnswer, secrets: readonly string
   return { outcome: 'done', value, writes: {} };
 }
 
-/** A task that goes on without an answer says why in a variable. */
+/** Makes the result of a task that goes on without an answer: a variable says why. */
 export function ignoredFailure({ errorVariable }: AnswerPlan, message: string): WorkResult {
   return { outcome: 'done', value: null, writes: { [errorVariable]: message } };
 }
@@ -110,7 +110,7 @@ function headersOf({ headers }: OutboundAnswer): Readonly<Record<string, string>
   return Object.fromEntries(entries);
 }
 
-/** Answers without a known charset are UTF-8. The database keeps no NUL. */
+/** Decodes the body; without a known charset it is UTF-8. The database keeps no NUL. */
 function bodyText({ headers, body }: OutboundAnswer): string {
   const [, charset = 'utf-8'] = /charset="?([\w.:-]+)/i.exec(headers['content-type'] ?? '') ?? [];
   return decoderOf(charset).decode(body).replaceAll('\u0000', '\ufffd');
@@ -124,7 +124,10 @@ function decoderOf(charset: string) {
   }
 }
 
-/** A whole number that no variable can hold becomes its digits, as a variable of type `long` does. Throws `CallProblem`. */
+/**
+ * Parses a body of JSON; a whole number that no variable can hold becomes its digits, as a variable of type `long` does. Throws
+ * `CallProblem`.
+ */
 function parsedJson(text: string): Value {
   if (text.trim() === '') return null;
   try {

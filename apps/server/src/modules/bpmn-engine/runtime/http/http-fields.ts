@@ -7,15 +7,15 @@ import type { SecretValue } from '../../../../kernel/secrets/secret-value.ts';
 export class CallProblem extends Error {}
 
 export interface FieldSource {
-  /** Says where secrets stand. */
+  /** Models of the fields, which say where secrets stand. */
   readonly models: readonly ParameterModel[];
-  /** Holds what the models gave, without secrets. */
+  /** Values of the fields, without secrets. */
   readonly values: Variables;
   readonly allow: AllowList;
   readonly secretOf: (code: string) => SecretValue | undefined;
 }
 
-/** Up to here a URL says where it leads: a secret must not decide that. */
+/** Part of a URL that says where it leads: a secret must not decide that. */
 const ORIGIN = /^https?:\/\/[^/?#\\]+[/?#]/i;
 const PLACEHOLDER = 'x';
 
@@ -39,7 +39,7 @@ export function readFields({ models, values, allow, secretOf }: FieldSource) {
     return secret;
   };
   return {
-    /** Answers null where the field is not there. */
+    /** Answers the value of a field; null where it is not there. */
     value: (name: string): Value => fieldValue(name, reveal),
     text: (name: string): string => textOf(fieldValue(name, reveal)).trim(),
     url(): string {
@@ -58,7 +58,7 @@ export function readFields({ models, values, allow, secretOf }: FieldSource) {
 
 export type Fields = ReturnType<typeof readFields>;
 
-/** Values follow their models: a value that only looks like a secret stays what it is. */
+/** Fills secrets into a value by its model: a value that only looks like a secret stays what it is. */
 function filled(model: ParameterValue, value: Value, reveal: Reveal): Value {
   switch (model.kind) {
     case 'confidential':
@@ -80,7 +80,7 @@ function filled(model: ParameterValue, value: Value, reveal: Reveal): Value {
   }
 }
 
-/** Offset of the first secret in the text whose leading blanks are gone. */
+/** Answers the offset of the first secret in the text whose leading blanks are gone. */
 function offsetOfSecret({ parts }: Extract<ParameterValue, { kind: 'confidential' }>, value: Value): number {
   const first = parts.findIndex((part) => 'secret' in part);
   const before = (value as readonly Value[]).slice(0, first).map(textOf).join('');

@@ -5,11 +5,11 @@ import type { OutboundRequest } from '../../../../kernel/outbound/outbound.types
 import { CallProblem, type Fields, textOf } from './http-fields.ts';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** A task may wait less than every call of the program, never longer. */
+/** Longest wait of a task: that of every call of the program. */
 const TIMEOUT_MAX_MS = 30_000;
 const USER_AGENT = 'Keelson';
 
-/** Throws `CallProblem` for fields that cannot be sent. */
+/** Makes the request of a task; throws `CallProblem` for fields that cannot be sent. */
 export function requestOf(
   fields: Fields,
   { allow, jobId }: { readonly allow: AllowList; readonly jobId: string },
@@ -35,7 +35,7 @@ export function requestOf(
   };
 }
 
-/** Secrets are known only when everything else has been read. */
+/** Reads the redirects, after all other fields: secrets are known only then. */
 function redirectsOf(fields: Fields): NonNullable<OutboundRequest['redirects']> {
   if (fields.flag('disallowRedirects')) return 'manual';
   return fields.revealed().length > 0 ? 'same-origin' : 'follow';
@@ -45,7 +45,7 @@ function contentTypeOf(body: Value): string {
   return typeof body === 'object' ? 'application/json' : 'text/plain;charset=UTF-8';
 }
 
-/** What the model says wins; the id of the job lets the other side know a repetition. */
+/** Adds defaults to headers. What the model says wins; the id of the job lets the other side know a repetition. */
 function withDefaults(
   headers: ReadonlyMap<string, string>,
   { jobId, contentType }: { readonly jobId: string; readonly contentType: string | null },
@@ -56,7 +56,7 @@ function withDefaults(
   return Object.fromEntries([...headers, ...(added as [string, string][])]);
 }
 
-/** Headers are a map, or lines as `Name: value`. */
+/** Reads headers from a map, or from lines as `Name: value`. */
 function headersOf(value: Value): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   const seen = new Set<string>();

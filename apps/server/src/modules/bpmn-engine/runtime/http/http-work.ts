@@ -14,7 +14,7 @@ import { hideSecrets } from './secret-mask.ts';
 /** Sends one request whose fields hold no secrets; the result is status, headers and content. */
 export type SendHttp = (request: {
   readonly tenantIdentifier: string;
-  /** Makes a repetition known to the other side. */
+  /** Id by which the other side knows a repetition. */
   readonly jobId: string;
   /** Fields, named as those of HTTP tasks. */
   readonly fields: Variables;
@@ -24,7 +24,7 @@ export function createHttpWork(
   { outbound, settings: { customSecret } }: Pick<Kernel, 'outbound' | 'settings'>,
   { httpAllow }: Pick<BpmnEngineSettings, 'httpAllow'>,
 ): { readonly work: JobWork; readonly send: SendHttp } {
-  /** Throws `CallProblem`. */
+  /** Makes the call of a task; throws `CallProblem`. */
   async function call(
     fields: Fields,
     context: { readonly allow: AllowList; readonly jobId: string },

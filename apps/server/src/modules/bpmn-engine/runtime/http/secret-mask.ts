@@ -3,7 +3,7 @@ import { putValue, type Value } from '@keelson/bpmn-core';
 
 const MASK = '***';
 
-/** Hides them as they were sent, and as JSON and URLs write them. A host that writes them otherwise is beyond this. */
+/** Hides secrets in a value, as they were sent and as JSON and URLs write them. A host that writes them otherwise is beyond this. */
 export function hideSecrets(value: Value, secrets: readonly string[]): Value {
   if (secrets.length === 0) return value;
   const forms = secrets.flatMap((secret) => [

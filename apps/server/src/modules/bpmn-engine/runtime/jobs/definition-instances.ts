@@ -10,7 +10,7 @@ export function createSwitchInstances({
   store,
   commandEach,
 }: Pick<Kernel, 'clock'> & { readonly store: DefinitionInstancesStore; readonly commandEach: CommandEach }) {
-  /** Answers what is ordered then; null where it is done, or somebody else's. */
+  /** Does a page of instances; answers the order of the next one, null where all are done, or the job is somebody else's. */
   async function step({ row, leaseToken }: ClaimedJob, payload: string): Promise<string | null> {
     const { reached, suspended, actor, ...order } = JSON.parse(payload) as OrderedInstances;
     const of = { definitionId: row.definition_id ?? '', after: reached, max: PAGE_INSTANCES };

@@ -62,7 +62,7 @@ export function createEngineJobs(
   return { starts, doJob, leases: leased };
 }
 
-/** Gives flushes places for the jobs that they order. */
+/** Makes the places of jobs that flushes order. */
 export function createJobQueue(leases: () => LeasedWork<JobRow>): JobQueue {
   return {
     reserve: (tenantIdentifier, fromToken) => leases().reserve(tenantIdentifier, fromToken),
@@ -81,7 +81,7 @@ export function createJobQueue(leases: () => LeasedWork<JobRow>): JobQueue {
   };
 }
 
-/** A job that a flush inserted, as a claim would have read it. */
+/** Makes the row of a job that a flush inserted, as a claim would have read it. */
 function rowOf({ job }: QueuedJob): JobRow {
   return {
     id: job.id,

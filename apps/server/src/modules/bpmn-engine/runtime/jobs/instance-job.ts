@@ -10,14 +10,14 @@ import type { LiveInstance } from '../state/live-instance.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 import type { JobStore } from '../waits/job.store.ts';
 
-/** Ends a wait, with what is to be committed beside. */
+/** The end of a wait, with what is to be committed beside. */
 interface WaitEnd extends Pick<InstanceCommand<undefined>, 'accompany'> {
   readonly commandOf: () => RunningCommand;
   /** Says that something else of the instance comes first; asked again on fresh state. */
   readonly isBehind?: (live: LiveInstance) => boolean;
 }
 
-/** Throws `BurstFailure` where the process cannot go on by the job. */
+/** Creates the jobs of instances; each throws `BurstFailure` where the process cannot go on by it. */
 export function createInstanceJobs({
   clock,
   database,
@@ -29,7 +29,7 @@ export function createInstanceJobs({
   readonly store: JobStore;
   readonly messages: Messages;
 }) {
-  /** Runs a command that closes the job's own wait; its row goes with the wait. Answers false where something else comes first. */
+  /** Runs a command that closes the job's own wait; its row goes with the wait. False where something else comes first. */
   async function runWait({ row, leaseToken }: ClaimedJob, { commandOf, ...beside }: WaitEnd): Promise<boolean> {
     let [isFitting, isBehind] = [false, false];
     const decide = (live: LiveInstance): RunningCommand | null => {
@@ -89,7 +89,7 @@ export function createInstanceJobs({
   return { runWait, deliver, hear };
 }
 
-/** The burst does the job: its place may go to one that the burst orders. */
+/** Makes a command the job's: its place may go to one that the burst orders. */
 function asJob(leaseToken: string, accompany?: (burst: Burst) => void): (burst: Burst) => void {
   return (burst) => {
     burst.jobToken = leaseToken;

@@ -10,7 +10,7 @@ import type { HeldTenants } from './held-tenants.ts';
 
 const FAILED_COMMAND = 'FAILED_COMMAND';
 
-/** `workJob` rejects only where the job is to be given back as if nothing had been tried. */
+/** Creates the work of jobs; `workJob` rejects only where the job is to be given back as if nothing had been tried. */
 export function createWorkJob({
   clock,
   log,
@@ -39,7 +39,7 @@ export function createWorkJob({
     wakeAt(clock.now(), row.tenant_identifier);
   }
 
-  /** Rejects with what failed, which is noted. */
+  /** Does a job; rejects with what failed, which is noted. */
   async function doJob(job: ClaimedJob): Promise<void> {
     try {
       await runJob(job);

@@ -31,7 +31,7 @@ export interface JobParts extends Pick<Kernel, 'clock' | 'database'> {
   readonly switchInstances: (job: ClaimedJob) => Promise<void>;
 }
 
-/** Throws `BurstFailure` where the process cannot go on by this job. */
+/** Creates the run of a job; it throws `BurstFailure` where the process cannot go on by it. */
 export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void> {
   const { runWait, deliver, hear } = createInstanceJobs(parts);
   const { clock, database, store, signals, starts, startTimers, doWork, definitionStates, switchInstances } = parts;
@@ -75,7 +75,7 @@ export function createRunJob(parts: JobParts): (job: ClaimedJob) => Promise<void
   return async (job) => void (await byKind[job.row.kind](job));
 }
 
-/** Adds what was prepared, where the element takes the result. */
+/** Answers the rows that were prepared, which are added where the element takes the result. */
 function rowsOf(outcome: WorkOutcome, { id, number }: JobRow): { accompany?: (burst: Burst) => void } {
   if (outcome.outcome !== 'prepared') return {};
   const accompany = (burst: Burst): void => {

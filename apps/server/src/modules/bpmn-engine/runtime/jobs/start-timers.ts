@@ -8,7 +8,7 @@ import type { PendingStarts } from '../starts/pending-starts.ts';
 import type { EngineLimits } from '../state/engine-limits.ts';
 import { type ClaimedJob, payloadOf } from '../waits/claimed-job.ts';
 
-/** The payload of the job of a start timer. */
+/** Payload of the job of a start timer. */
 interface TimerPayload {
   readonly trigger: number;
   readonly needed: number;

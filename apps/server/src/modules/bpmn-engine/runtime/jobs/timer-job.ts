@@ -8,7 +8,7 @@ import type { ClaimedJob } from '../waits/claimed-job.ts';
 import type { JobStore } from '../waits/job.store.ts';
 import type { createInstanceJobs } from './instance-job.ts';
 
-/** Throws `BurstFailure` where the process cannot go on by the job's own timer. */
+/** Creates the job of a timer; it throws `BurstFailure` where the process cannot go on by the job's own timer. */
 export function createTimerJob({
   clock,
   runtime,
@@ -51,7 +51,7 @@ export function createTimerJob({
   };
 }
 
-/** Answers the waits of those timers of the instance whose dates are before that of this one. */
+/** Lists the waits of those timers of the instance whose dates are before that of this one. */
 function timersBefore({ waits }: InstanceState, number: number): readonly number[] {
   const own = waits.find((wait) => wait.number === number);
   if (own?.kind !== 'timer') return [];

@@ -11,15 +11,15 @@ import type { JobRow } from '../waits/job.store.ts';
 /** Work that is done by jobs alone; `jobId` makes a repetition known to whoever is asked. */
 export type JobWork = (work: {
   readonly live: LiveInstance;
-  /** The number of the wait that the result ends. */
+  /** Number of the wait that the result ends. */
   readonly wait: number;
   readonly order: WorkOrder;
   readonly jobId: string;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly at: number;
 }) => Promise<JobOutcome>;
 
-/** Answers null where nobody waits for the work any more. */
+/** Does the work of a job; null where nobody waits for it any more. */
 export type DoWork = (row: JobRow) => Promise<JobOutcome | null>;
 
 export function createDoWork({

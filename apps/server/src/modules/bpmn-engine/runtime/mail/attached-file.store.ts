@@ -4,7 +4,7 @@ import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 export interface AttachedFile {
   readonly id: string;
   readonly name: string;
-  /** Null: it is an address. */
+  /** File; null: it is an address. */
   readonly file: { readonly contentType: string; readonly size: number; readonly content: Buffer } | null;
 }
 
@@ -26,7 +26,7 @@ const FIND = sql(
 
 export function createAttachedFileStore(database: Queryable) {
   return {
-    /** Answers them by each of the ids and names that lead to one. */
+    /** Finds attached files by each of the ids and names that lead to one. */
     async find(
       tenantIdentifier: string,
       instanceId: string,

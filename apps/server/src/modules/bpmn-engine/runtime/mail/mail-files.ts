@@ -23,8 +23,8 @@ export function createFindMailFiles({
   }
 
   /**
-   * An id or a name of what is attached comes before a variable of that name. What is missing waits for a person, who can attach it
-   * and have the mail tried again.
+   * Finds the files of a mail: an id or a name of what is attached comes before a variable of that name. What is missing waits for a
+   * person, who can attach it and have the mail tried again.
    */
   return async function findMailFiles({ live, wait }: InlineOrder, fields: readonly Value[]): Promise<FoundFiles> {
     const entries = entriesOf(fields);
@@ -64,7 +64,10 @@ function short(name: string): string {
   return name.length <= 255 ? name : `${name.slice(0, 255)}...`;
 }
 
-/** A text has commas between its names; a name with a comma, and bytes, stand in a list. Answers what is wrong with them. */
+/**
+ * Lists the entries of fields, or says what is wrong with them. A text has commas between its names; a name with a comma, and bytes, stand
+ * in a list.
+ */
 function entriesOf(fields: readonly Value[]): readonly string[] | string {
   const entries = fields.flatMap((field) =>
     typeof field === 'string' && bytesText(field) === null ? field.split(',') : field,

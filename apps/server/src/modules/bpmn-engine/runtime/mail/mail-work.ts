@@ -5,7 +5,7 @@ import { callFailed } from '../burst/work-outcome.ts';
 import type { FindMailFiles, FoundFiles } from './mail-files.ts';
 
 const ACTION = 'mail.sendContent';
-/** Fields as the extensions name them. What a mail says is written in UTF-8, whatever charset is asked for. */
+/** Fields of a mail task as the extensions name them. A mail is written in UTF-8, whatever charset is asked for. */
 const FIELDS: ReadonlySet<string> = new Set([
   'to',
   'cc',
@@ -30,7 +30,7 @@ function fromOf({ from, fromAlias }: Variables): Variables {
   return { from: isGiven(fromAlias) ? { address: from!, name: fromAlias! } : from! };
 }
 
-/** Says what is wrong with the fields, or what they are as parameters of the call. */
+/** Makes the parameters of the call from the fields, or says what is wrong with them. */
 function parametersOf(fields: Variables): Variables | string {
   const unknown = Object.keys(fields).filter((name) => !FIELDS.has(name));
   if (unknown.length > 0) return `PARAMETERS_INVALID: a mail task has no field ${unknown.join(', ')}`;
@@ -48,7 +48,7 @@ function parametersOf(fields: Variables): Variables | string {
   return { ...recipients, ...fromOf(fields), content };
 }
 
-/** `call` does native calls within the burst: the mail exists exactly when the token has moved on. */
+/** Creates the work of mail tasks; `call` does native calls within the burst: the mail exists exactly when the token has moved on. */
 export function createMailWork({
   call,
   findMailFiles,

@@ -2,10 +2,10 @@
 import { type Queryable, sql } from '../../../../kernel/database/database.ts';
 
 interface PersonBehind {
-  /** Null where no person deployed it, and none is named. */
+  /** Person behind the version; null where no person deployed it, and none is named. */
   readonly userUuid: string | null;
   readonly name: string;
-  /** The definition is of another tenant, which shares it. */
+  /** Whether the definition is of another tenant, which shares it. */
   readonly isElsewhere: boolean;
 }
 
@@ -18,7 +18,7 @@ const FIND = sql(
 
 export function createActingPersonStore(database: Queryable) {
   return {
-    /** Read each time: whoever is named anew counts from the next call on, on every process. */
+    /** Finds the person behind a version, read each time: whoever is named anew counts from the next call on, on every process. */
     async find(tenant: string, definitionId: string): Promise<PersonBehind | null> {
       const [row] = await database.rows<PersonBehind>(FIND, [tenant, definitionId]);
       return row ?? null;

@@ -4,7 +4,7 @@ import type { LiveInstance } from '../state/live-instance.ts';
 import type { ActingPersonStore } from './acting-person.store.ts';
 import type { ActingPerson } from './action.types.ts';
 
-/** Answers the person, or says in a sentence why there is none. */
+/** Finds the person behind an instance, or says in a sentence why there is none. */
 export type FindActingPerson = (live: LiveInstance) => Promise<ActingPerson | { readonly absence: string }>;
 
 export function createFindActingPerson({

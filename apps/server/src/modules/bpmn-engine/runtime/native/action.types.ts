@@ -13,52 +13,52 @@ export interface ActingPerson {
 }
 
 export interface ActionCall {
-  /** Deployed the definition, or is named by it; never whoever started the instance. */
+  /** Person who deployed the definition, or is named by it; never whoever started the instance. */
   readonly person: ActingPerson;
   readonly parameters: Variables;
-  /** Go along with what is sent; of mail tasks alone. */
+  /** Files that go along with what is sent; of mail tasks alone. */
   readonly files?: readonly StoredFile[];
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly at: number;
   /** Signal that is aborted when nobody waits for the call any more. */
   readonly signal: AbortSignal;
 }
 
-/** Names an action beside what it takes. */
+/** Name of an action and its parameters. */
 interface NamedAction {
-  /** As models write it: `mail.send`. */
+  /** Name as models write it: `mail.send`. */
   readonly name: string;
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** The person behind the definition holds it, or the call becomes an incident; null where everybody may. */
+  /** Authority that the person behind the definition must hold, or the call becomes an incident; null where everybody may. */
   readonly authority: string | null;
 }
 
 /**
- * A `ServiceError` that a call throws becomes the failure CALL_FAILED with its code and sentence; ACCESS_DENIED an incident at once.
- * RATE_LIMITED and SERVICE_UNAVAILABLE count as no attempt. Anything else that is thrown is a bug.
+ * An action. A `ServiceError` that a call throws becomes the failure CALL_FAILED with its code and sentence; ACCESS_DENIED an incident at
+ * once. RATE_LIMITED and SERVICE_UNAVAILABLE count as no attempt. Anything else that is thrown is a bug.
  */
 export type ActionDefinition = NamedAction &
   (
     | {
         readonly kind: 'read';
-        /** Runs while the burst waits, perhaps more than once; no connection is held meanwhile. */
+        /** Does the call while the burst waits, perhaps more than once; no connection is held meanwhile. */
         read(call: ActionCall): Promise<Value>;
       }
     | {
         readonly kind: 'prepare';
-        /** As `read`; what it answers is added to the commit in which the token moves on, and to no other. */
+        /** Prepares the call as `read` does it; its rows are added to the commit in which the token moves on, and to no other. */
         prepare(call: ActionCall): Promise<PreparedCall>;
       }
     | {
         readonly kind: 'job';
-        /** Runs after the commit that ordered it, at least once; a repetition has the same `jobId`. */
+        /** Does the call after the commit that ordered it, at least once; a repetition has the same `jobId`. */
         run(call: ActionCall & { readonly jobId: string }): Promise<Value>;
       }
     | {
         readonly kind: 'order';
         /**
-         * Runs after the commit that ordered it, at least once; a repetition has the same `jobId`. The element then waits until
+         * Orders the call after the commit that ordered it, at least once; a repetition has the same `jobId`. The element then waits until
          * `BpmnEngineApi.settleCall` brings the result for this `jobId`, however long that takes.
          */
         order(call: ActionCall & { readonly jobId: string }): Promise<void>;

@@ -35,14 +35,14 @@ export type Action =
 export function createActions(own: readonly Action[]) {
   const actions = new Map(own.map((action) => [action.name, action]));
   return {
-    /** Throws for a name that is taken. */
+    /** Registers an action; throws for a name that is taken. */
     register(definition: ActionDefinition): void {
       const { name } = definition;
       if (actions.has(name)) throw new Error(`the action ${name} is registered twice`);
       actions.set(name, toAction(definition));
     },
     find: (name: string): Action | null => actions.get(name) ?? null,
-    /** Lists what each takes, as plain data. */
+    /** Lists the parameters of each action, as plain data. */
     parameters: (): ReadonlyMap<string, NativeCallParameters> =>
       new Map([...actions].map(([name, { required, optional }]) => [name, { required, optional }])),
   };
@@ -67,7 +67,7 @@ function toAction(definition: ActionDefinition): Action {
 
 type Given = Omit<OwnCall, 'live' | 'order'>;
 
-/** Makes a refusal of what the work comes to; what passes by itself, and what is a bug, stays thrown. */
+/** Turns a refusal that the work throws into a failure of the call; what passes by itself, and what is a bug, stays thrown. */
 function withReason<Outcome>(
   work: (call: Given) => Promise<Outcome>,
 ): (call: OwnCall) => Promise<Outcome | WorkOutcome> {
@@ -92,7 +92,7 @@ async function ordered(definition: Extract<ActionDefinition, { kind: 'order' }>,
   return { outcome: 'ordered' };
 }
 
-/** Says which parameters are wrong, as far as an incident is read. */
+/** Writes the wrong parameters for an incident, as many as somebody reads. */
 function problemsOf({ options: { errorArguments = [] } }: ServiceError): string {
   const sentences = (errorArguments as readonly Partial<ArgumentProblem>[]).flatMap(({ field, message }) =>
     field === undefined || message === undefined ? [] : [` ${field}: ${message}`],

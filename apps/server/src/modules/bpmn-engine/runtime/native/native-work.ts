@@ -57,7 +57,7 @@ function jobIdOf({ live, wait }: Pick<InlineOrder, 'live' | 'wait'>): string {
   return `${live.state.facts.id}-j${wait}`;
 }
 
-/** A name that was computed has not been checked at the deployment. */
+/** Says why a call cannot be made: a name that was computed has not been checked at the deployment. */
 function refusalOf({ name, required, optional }: Action, { order }: Pick<InlineOrder, 'order'>): WorkOutcome | null {
   const given = Object.keys(order.parameters);
   const missing = required.filter((parameter) => !given.includes(parameter));

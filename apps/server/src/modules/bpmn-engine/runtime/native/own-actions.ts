@@ -61,7 +61,7 @@ export function createOwnActions({
   ];
 }
 
-/** Sees what the element sees, unless the call says what the decision is to see. */
+/** Evaluates a decision, which sees what the element sees, unless the call says what it is to see. */
 async function evaluate(decide: DecideByName, { parameters, person, order, at }: OwnCall): Promise<WorkOutcome> {
   const { key, version, versionTag, variables = order.variables } = parameters;
   if (!isMap(variables)) return callFailed('PARAMETERS_INVALID: decision.evaluate: variables is no map');

@@ -20,7 +20,10 @@ function rowsOf({ compiled, state }: LiveInstance, ended: boolean): ReadonlyMap<
   return rows;
 }
 
-/** A process that declares none costs nothing; one that begins and ends in one flush leaves rows all the same. */
+/**
+ * Adds the rows of searchable variables. A process that declares none costs nothing; one that begins and ends in one flush leaves rows all
+ * the same.
+ */
 export function addVariables(
   changes: ChangeSet,
   writers: VariableWriters,

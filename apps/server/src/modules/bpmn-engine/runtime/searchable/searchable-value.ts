@@ -2,17 +2,17 @@
 import type { Value } from '@keelson/bpmn-core';
 import { parseInstant } from '../state/variable-value.ts';
 
-/** Text, number, boolean, null; `o` is found by what it is not alone. */
+/** Kind of a value: text, number, boolean, null; `o` is found by what it is not alone. */
 export type SearchableKind = 's' | 'n' | 'b' | 'z' | 'o';
 
 export interface SearchableValue {
   readonly kind: SearchableKind;
-  /** With texts and booleans alone. */
+  /** Text of the value; with texts and booleans alone. */
   readonly text: string | null;
   readonly number: number | null;
 }
 
-/** A row of an index holds some 2,700 bytes. */
+/** Bound of the characters of a text: a row of an index holds some 2,700 bytes. */
 export const SEARCHABLE_TEXT_MAX = 500;
 
 const OTHER: SearchableValue = { kind: 'o', text: null, number: null };

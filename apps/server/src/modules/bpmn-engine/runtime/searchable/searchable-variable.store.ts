@@ -41,7 +41,7 @@ export type VariableWriters = ReturnType<typeof defineVariableWriters>;
 export interface VariableCondition {
   readonly name: string;
   readonly operator: 'EQ' | 'NE' | 'LT' | 'LE' | 'GT' | 'GE' | 'LIKE' | 'IN';
-  /** One, but for IN. */
+  /** Values of the condition: one, but for IN. */
   readonly values: readonly SearchableValue[];
 }
 
@@ -80,7 +80,7 @@ function conditionText(filter: Filter, { operator, values }: VariableCondition):
   }
 }
 
-/** Keeps what belongs to instances that fulfil all of the conditions; `instanceId` is the column that names the instance. */
+/** Adds conditions for rows of instances that fulfil all of them; `instanceId` is the column that names the instance. */
 export function addVariableConditions(
   filter: Filter,
   conditions: readonly VariableCondition[] | null | undefined,
@@ -91,7 +91,7 @@ export function addVariableConditions(
   }: {
     readonly instanceId: string;
     readonly tenantIdentifier: string;
-    /** Null where running and ended instances are looked for. */
+    /** Whether ended instances are looked for; null: running and ended ones. */
     readonly ended: boolean | null;
   },
 ): void {

@@ -71,7 +71,10 @@ export function createArmStarts({
   }
 
   return {
-    /** After versions of a process came or changed their state; `uncommitted` has the starts of those that nobody else sees yet. */
+    /**
+     * Arms starts anew after versions of a process came or changed their state; `uncommitted` has the starts of those that nobody else
+     * sees yet.
+     */
     async renew(
       tx: Transaction,
       tenant: string,

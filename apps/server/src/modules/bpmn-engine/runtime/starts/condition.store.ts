@@ -35,10 +35,10 @@ const FORGET_OLDER = sql(
 );
 
 export const conditionStore = {
-  /** Reads on behind an id. */
+  /** Pages conditions behind an id. */
   page: (database: Queryable, tenant: string, key: string | null, after: string) =>
     database.rows<ConditionRow>(PAGE, [tenant, key, after]),
-  /** Answers whether it did not hold before; of two at once one hears so. */
+  /** Notes that a condition holds; answers whether it did not before; of two at once one is answered so. */
   async raise(tx: Transaction, tenant: string, row: ConditionRow, match: string, at: number): Promise<boolean> {
     const values = [tenant, row.definition_id, row.element_id, row.trigger_index, match, new Date(at)];
     return (await tx.execute(RAISE, values)) === 1;

@@ -23,7 +23,7 @@ const REACH = sql('bpm_job_reach_instance', `UPDATE bpm_job SET payload = $4 WHE
 const REMOVE = sql('bpm_job_remove_instances', `DELETE FROM bpm_job WHERE ${OURS} AND payload = $3`);
 const PAYLOAD = sql('bpm_job_payload', `SELECT payload FROM bpm_job WHERE ${OURS}`);
 
-/** Answers those of the versions of which something runs. */
+/** Finds those of the versions of which something runs. */
 export async function withInstances(tx: Transaction, ids: readonly string[]): Promise<readonly string[]> {
   return (await tx.rows<{ id: string }>(WITH_INSTANCES, [ids])).map(({ id }) => id);
 }
@@ -49,10 +49,10 @@ export function createDefinitionInstancesStore(database: Database) {
       const rows = await database.rows<{ id: string }>(PAGE, [definitionId, suspended, after, max]);
       return rows.map(({ id }) => id);
     },
-    /** Each answers false where the job was ordered anew, or is another process's now. */
+    /** Notes how far a job has come; false where it was ordered anew, or is another process's now. */
     reach: (id: string, leaseToken: string, from: string, to: string) => isDone(REACH, [id, leaseToken, from, to]),
     remove: (id: string, leaseToken: string, payload: string) => isDone(REMOVE, [id, leaseToken, payload]),
-    /** Answers null where the job is not this process's any more. */
+    /** Reads the payload of a job; null where it is not this process's any more. */
     async payload(id: string, leaseToken: string): Promise<string | null> {
       const [row] = await database.rows<{ payload: string }>(PAYLOAD, [id, leaseToken]);
       return row?.payload ?? null;

@@ -1,7 +1,7 @@
 // Sets versions of processes suspended or active, now or by a job.
 import { type Queryable, sql, type Transaction } from '../../../../kernel/database/database.ts';
 
-/** Names one version, or all versions of a process. */
+/** One version, or all versions of a process. */
 export interface DefinitionSelection {
   readonly by: 'id' | 'key';
   readonly value: string;
@@ -29,7 +29,7 @@ export const definitionStateStore = {
   async raiseCatalogue(tx: Transaction): Promise<void> {
     await tx.execute(RAISE_CATALOGUE);
   },
-  /** Answers the versions that it names. */
+  /** Sets the state of versions, and answers those that it concerns. */
   async set(
     tx: Transaction,
     { by, value, tenantIdentifier }: DefinitionSelection,

@@ -13,35 +13,37 @@ import { type DefinitionSelection, definitionStateStore } from './definition-sta
 
 export interface DefinitionChange extends DefinitionSelection {
   readonly suspended: boolean;
-  /** Also of the instances that run: a job follows, which goes through them one after another. */
+  /** Whether instances that run are concerned, too: a job follows, which goes through them one after another. */
   readonly includeInstances?: boolean;
 }
 
 export interface HowToChange {
   readonly actor: Actor;
-  /** Epoch milliseconds; null, or over: now. */
+  /** Time in epoch milliseconds; null, or over: now. */
   readonly at: number | null;
-  /** Says what else than a request asked for it; the record has it. */
+  /** What else than a request asked for it, which the record names. */
   readonly via?: string;
 }
 
-/** The payload of the job; whoever asked had the right to then. */
+/** Payload of the job of a planned change; whoever asked had the right to then. */
 interface PlannedChange extends Pick<HowToChange, 'actor' | 'via'> {
   readonly change: DefinitionChange;
 }
 
-/** The payload of the job that goes through the instances of one version. */
+/** Payload of the job that goes through the instances of one version. */
 export interface OrderedInstances {
   /** Distinguishes this order from every other one. */
   readonly order: string;
   readonly suspended: boolean;
-  /** The name of whoever asked. */
+  /** Name of whoever asked. */
   readonly actor: string;
-  /** Instances up to this one are done. */
+  /** Last instance that is done. */
   readonly reached: string | null;
 }
 
-/** Nothing of a version starts any more that was not there when it was suspended: each instance is found. */
+/**
+ * Creates the order of a switch: nothing of a version starts any more that was not there when it was suspended, so each instance is found.
+ */
 function createOrderSwitch({ ids, makeJob }: Pick<Kernel, 'ids'> & { readonly makeJob: MakeJob }) {
   return async function orderSwitch(
     tx: Transaction,
@@ -78,7 +80,7 @@ export function createDefinitionStates({
 }) {
   const orderSwitch = createOrderSwitch({ ids, makeJob });
 
-  /** Where no version is concerned, nothing has happened. */
+  /** Sets the state of versions; where none is concerned, nothing has happened. */
   async function set(tx: Transaction, { change, actor, ...via }: PlannedChange, planned: object): Promise<number> {
     const { by, value, tenantIdentifier, suspended, includeInstances } = change;
     await definitionStateStore.raiseCatalogue(tx);
@@ -111,7 +113,7 @@ export function createDefinitionStates({
   }
 
   return {
-    /** Answers how many versions are concerned now. */
+    /** Changes the state of versions now or later; answers how many are concerned now. */
     change(change: DefinitionChange, { at, ...how }: HowToChange, within?: Transaction): Promise<number> {
       const planned = { change, ...how };
       const work = (tx: Transaction): Promise<number> =>
@@ -119,7 +121,7 @@ export function createDefinitionStates({
       return within === undefined ? database.transaction(work) : work(within);
     },
 
-    /** What was planned is done, unless nothing is left to do it to. */
+    /** Does a planned change, unless nothing is left to do it to. */
     async doPlanned({ row, leaseToken }: ClaimedJob): Promise<void> {
       await database.transaction(async (tx) => {
         if (await jobs.remove(tx, row, leaseToken)) await set(tx, payloadOf<PlannedChange>(row), { planned: true });
@@ -132,7 +134,7 @@ export type DefinitionStates = ReturnType<typeof createDefinitionStates>;
 
 const UUID_PARTS = /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/;
 
-/** Id of the job of a plan; the same plan has the same id. */
+/** Makes the id of the job of a plan; the same plan has the same id. */
 function jobIdOf(
   { by, value, tenantIdentifier, suspended, includeInstances }: DefinitionChange,
   dueAt: number,

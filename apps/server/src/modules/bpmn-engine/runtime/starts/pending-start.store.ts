@@ -6,7 +6,7 @@ export interface PendingPlace {
   readonly tenant: string;
   readonly definitionId: string | null;
   readonly elementId: string | null;
-  /** The business key as `match-key.ts` writes it. */
+  /** Business key as `match-key.ts` writes it. */
   readonly match: string;
 }
 

@@ -11,7 +11,7 @@ import { businessKeyMatch } from '../waits/match-key.ts';
 import { pendingStartStore } from './pending-start.store.ts';
 import { NotStartable, startableVersion } from './startable-version.ts';
 
-/** Adds to the commit of a start what says that its job is done. */
+/** Adds to the commit of a start that its job is done. */
 type Proceed = (burst: Pick<Burst, 'rows'>) => void;
 
 export function createPendingStarts({
@@ -25,7 +25,7 @@ export function createPendingStarts({
   readonly runtime: InstanceRuntime;
   readonly store: JobStore;
 }) {
-  /** Begins an instance by what has come; answers false where nothing may start. */
+  /** Begins an instance by the triggers that have come; false where nothing may start. */
   async function begin(job: ClaimedJob, start: StartPayload, proceed: Proceed): Promise<boolean> {
     try {
       await beginByJob(job, start, proceed);

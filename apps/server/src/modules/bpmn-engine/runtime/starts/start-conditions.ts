@@ -11,7 +11,7 @@ import { businessKeyMatch } from '../waits/match-key.ts';
 import type { MakeJob } from '../waits/new-job.ts';
 import { CONDITIONS_OF_PAGE, type ConditionRow, conditionStore } from './condition.store.ts';
 
-/** An id that is smaller than every other one, and that no instance has. */
+/** Id that is smaller than every other one, and that no instance has. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface GivenCircumstances {
@@ -26,7 +26,7 @@ export interface GivenCircumstances {
 export interface LookedAt {
   readonly row: ConditionRow;
   readonly holds: boolean;
-  /** Null where the condition could be evaluated; one that fails holds up no other. */
+  /** Failure of the condition; null where it could be evaluated. One that fails holds up no other. */
   readonly failure: Failure | null;
 }
 
@@ -84,7 +84,7 @@ export function createStartConditions({
       }
     },
 
-    /** Orders a start for each that did not hold before, and answers their number. */
+    /** Orders a start for each condition that did not hold before, and answers their number. */
     async start(tx: Transaction, looked: readonly LookedAt[], given: GivenCircumstances): Promise<number> {
       const { tenant, businessKey, variables } = given;
       const match = businessKeyMatch(businessKey);

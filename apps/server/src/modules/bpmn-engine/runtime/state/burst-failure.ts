@@ -1,7 +1,7 @@
 // How a burst gives up: nothing of it is kept.
 import type { StepResult } from '@keelson/bpmn-core';
 
-/** A step that changed nothing, with what the core says of it. The burst is taken back as a whole. */
+/** Thrown for a step that changed nothing, with the core's reason. The burst is taken back as a whole. */
 export class BurstFailure extends Error {
   readonly result: Exclude<StepResult, { outcome: 'done' | 'asks' }>;
   readonly instanceId: string | null;
@@ -12,11 +12,11 @@ export class BurstFailure extends Error {
   }
 }
 
-/** Another running instance of the process has the business key. */
+/** Thrown where another running instance of the process has the business key. */
 export class KeyInUse extends BurstFailure {
   readonly businessKey: string;
   readonly holderId: string;
-  /** The command itself asked for nothing of the kind: a process that it moved calls another one. */
+  /** Whether a process that the command moved calls the one with the key; the command itself asked for nothing of the kind. */
   readonly isCalled: boolean;
   constructor({
     businessKey,

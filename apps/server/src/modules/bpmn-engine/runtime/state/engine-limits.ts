@@ -14,7 +14,7 @@ export function createEngineLimits(settings: BpmnEngineSettings, readableSetting
   const { burstSteps, tokens, variableSize, instanceSize, queue, jobAttempts, timeZone } = settings;
   const calendar = zonedCalendar(createCalendar());
   return {
-    /** Gives what a step of this tenant's instances has beside state and command; read once per command. */
+    /** Makes the host of a tenant's steps; read once per command. */
     host: (tenant: string): Host => ({
       limits: { ...STEP_LIMITS, burstSteps: burstSteps.get(tenant), tokens: tokens.get(tenant) },
       matches: matchesPattern,
@@ -25,16 +25,16 @@ export function createEngineLimits(settings: BpmnEngineSettings, readableSetting
     }),
     variableBytes: (tenant: string): number => variableSize.get(tenant) * KIBIBYTE,
     instanceBytes: (tenant: string): number => instanceSize.get(tenant) * KIBIBYTE,
-    /** Says how often a job is tried before it becomes an incident, where its model does not say. */
+    /** Answers how often a job is tried before it becomes an incident, where its model does not say. */
     jobAttempts: (tenant: string): number => jobAttempts.get(tenant),
-    /** Says how many commands may wait for one instance in this process. */
+    /** Answers how many commands may wait for one instance in this process. */
     queue: (): number => queue.get(null),
   };
 }
 
 export type EngineLimits = ReturnType<typeof createEngineLimits>;
 
-/** A process that names no time zone has that of its tenant. */
+/** Makes the calendar of a process; one that names no time zone has that of its tenant. */
 function zonedCalendar({ first, next }: Calendar): (timeZone: string) => Calendar {
   return (timeZone) => ({
     first: (request) => first({ ...request, timeZone: request.timeZone ?? timeZone }),

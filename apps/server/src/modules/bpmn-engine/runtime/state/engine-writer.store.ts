@@ -2,13 +2,13 @@
 import type { GroupCommit, Writer } from '../../../../kernel/group-commit/group-commit.ts';
 import type { ColumnType } from '../../../../kernel/group-commit/group-commit.types.ts';
 
-/** Names the columns of the rows that a writer takes, in the order of their values. */
+/** Columns of the rows that a writer takes, in the order of their values. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 /** Makes the SQL of one writer; see `WriterDefinition.statement`. */
 export type StatementOf = (rows: string) => string;
 export type DefineWriter = (name: string, columns: Columns, statement: StatementOf, conflict?: string) => Writer;
 
-/** Inserts the columns as they come, but for those that have an expression of their own. */
+/** Writes the insert of the columns as they come, but for those that have an expression of their own. */
 export function insertInto(
   table: string,
   columns: Columns,

@@ -4,7 +4,7 @@ import { fail, ServiceError } from '../../../../kernel/request/errors.ts';
 import { failNotFound } from '../../../../kernel/request/not-found.ts';
 import { BurstFailure, KeyInUse } from './burst-failure.ts';
 
-/** Ends a command that changed nothing: the caller learns element, code and reason. */
+/** Ends a command that changed nothing: the caller is answered element, code and reason. */
 export function failCommand(
   result: Exclude<StepResult, { outcome: 'done' }>,
   { instanceId = null, startElementId = null }: { instanceId?: string | null; startElementId?: string | null } = {},
@@ -38,14 +38,14 @@ function failInUse({ businessKey, holderId: processInstanceId }: KeyInUse): neve
   return fail('BUSINESS_KEY_IN_USE', { parameters, errorArguments: [parameters] });
 }
 
-/** What went wrong while the process ran. */
+/** Failure of a process while it ran. */
 export interface FailedExecution {
   readonly code: string;
   readonly elementId: string | null;
   readonly message: string;
 }
 
-/** Answers what the process could not do; null of what was refused before it ran, and of bugs. */
+/** Answers the failure of a process; null of what was refused before it ran, and of bugs. */
 export function failedExecution(error: unknown): FailedExecution | null {
   if (error instanceof BurstFailure) {
     const isRefused = error.result.outcome !== 'failed' || (error instanceof KeyInUse && !error.isCalled);
@@ -56,10 +56,10 @@ export function failedExecution(error: unknown): FailedExecution | null {
   return failure === undefined ? null : (failure as FailedExecution);
 }
 
-/** What an operation says where the core refuses its command; each ends the request. */
+/** Refusals of an operation where the core refuses its command; each ends the request. */
 export type Refusals = Readonly<Partial<Record<RefusalCode, (reasons: readonly string[]) => never>>>;
 
-/** Answers what the burst answers; its failure is the caller's. */
+/** Waits for a burst; its failure becomes the caller's. */
 export async function answered<T>(
   burst: Promise<T>,
   refusals: Refusals = {},

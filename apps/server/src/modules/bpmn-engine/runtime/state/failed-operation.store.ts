@@ -3,9 +3,9 @@ import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.t
 import { type Columns, createDefineWriter, insertInto } from './engine-writer.store.ts';
 
 export interface FailedOperation {
-  /** Null of a start. */
+  /** Instance; null of a start. */
   readonly instanceId: string | null;
-  /** Epoch milliseconds. */
+  /** Time in epoch milliseconds. */
   readonly at: number;
   readonly kind: string;
   readonly taskNumber: number | null;
@@ -35,7 +35,7 @@ const COLUMNS: Columns = {
 export function createFailedOperationStore(groupCommit: GroupCommit) {
   const writer = createDefineWriter(groupCommit)('operation_failed', COLUMNS, insertInto('bpm_operation', COLUMNS));
   return {
-    /** Resolves once it is committed, by itself. */
+    /** Saves an entry by itself; resolves once it is committed. */
     async save(failed: FailedOperation): Promise<void> {
       const changes = groupCommit.createChangeSet();
       const { instanceId, at, kind, taskNumber, tenantIdentifier, definitionId } = failed;

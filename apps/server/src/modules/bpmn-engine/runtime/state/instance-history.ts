@@ -19,7 +19,10 @@ import {
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 import type { DefinitionCache } from '../definitions/definition-cache.ts';
 
-/** `stored` holds the records of all flushes, in their order; the instance was started by the first version. */
+/**
+ * Reads the history of an instance; `stored` holds the records of all flushes, in their order; the instance was started by the first
+ * version.
+ */
 export async function readHistory(
   definitions: Pick<DefinitionCache, 'compiled'>,
   firstDefinitionId: string,
@@ -37,29 +40,29 @@ export async function readHistory(
   const models: ModelSource = (id) => versions.get(id)?.model;
   const { model } = versionOf(null);
   return {
-    /** Is what the instance runs by after all of the records. */
+    /** Version that the instance runs by after all of the records. */
     compiled: versionOf(migrations.at(-1) ?? null),
     /** Answers a version that the instance has run by; null: the one that it was started by. */
     versionOf,
     timeline: (): readonly TimelineEntry[] => timelineOf(model, records, models),
     activities: (): readonly ActivityInstance[] => activitiesOf(model, records, models),
     variables: (): Variables => replay(model, records, models).variables,
-    /** Is the state after all of the records. */
+    /** Answers the state after all of the records. */
     state: (): ReplayedState => replay(model, records, models),
-    /** Answers null when no such task was completed here. */
+    /** Finds a closed task; null when no such task was completed here. */
     closedTask: (task: number): ClosedTask | null => closedTask(records, task),
   };
 }
 
-/** Reads the whole history of one instance. */
+/** History of one instance, read as a whole. */
 export type InstanceHistory = Awaited<ReturnType<typeof readHistory>>;
 
-/** Reads what is stored of one flush. */
+/** Reads the stored record of one flush. */
 export function readRecord(stored: string): HistoryRecord {
   return decodeHistory(stored);
 }
 
-/** Moves the people of a task on by one event; null as long as the task is not there. */
+/** Answers the people of a task after an event; null as long as the task is not there. */
 export function taskPeopleAfter(people: TaskPeople | null, task: number, event: HistoryEvent): TaskPeople | null {
   return peopleAfter(people, task, event);
 }

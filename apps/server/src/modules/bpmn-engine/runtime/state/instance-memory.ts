@@ -5,7 +5,7 @@ import type { DefinitionCache } from '../definitions/definition-cache.ts';
 import type { CallColumns, InstanceRow, InstanceStore } from './instance.store.ts';
 import type { CallPlace, LiveInstance } from './live-instance.ts';
 
-/** States kept in memory, by their encoded bytes; decoded they take some three times as much. */
+/** Bound of the states kept in memory, by their encoded bytes; decoded they take some three times as much. */
 const STATE_BYTES_MAX = 64 * 1024 * 1024;
 
 export function createInstanceMemory(definitions: DefinitionCache, store: InstanceStore) {
@@ -19,9 +19,9 @@ export function createInstanceMemory(definitions: DefinitionCache, store: Instan
   }
 
   return {
-    /** The state may be behind another process: the revision decides at the flush. */
+    /** Answers the state in memory, which may be behind another process: the revision decides at the flush. */
     recall: (instanceId: string): LiveInstance | undefined => states.get(instanceId),
-    /** After a commit; `bytes` of the encoded state. An ended instance is forgotten. */
+    /** Remembers a state after its commit; `bytes` of the encoded state. An ended instance is forgotten. */
     remember(live: LiveInstance, bytes: number): void {
       const { id } = live.state.facts;
       if (live.ended !== null) states.delete(id);

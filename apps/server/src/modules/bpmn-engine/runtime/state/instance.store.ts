@@ -25,7 +25,7 @@ export interface InstanceRow extends CallColumns {
   readonly changed_at: Date;
 }
 
-/** The time of the last commit of the instance `i`, which the history has. */
+/** Time of the last commit of the instance `i`, which the history has. */
 export const CHANGED_AT = `coalesce((SELECT e.at FROM bpm_history_event e WHERE e.instance_id = i.id AND e.revision = i.revision),
   i.started_at) AS changed_at`;
 
@@ -54,7 +54,7 @@ export function createInstanceStore(database: Database) {
   }
   return {
     find: (id: string) => one(database, FIND, id),
-    /** Holds the row until the transaction ends: nobody else moves the instance meanwhile. */
+    /** Finds a row and holds it until the transaction ends: nobody else moves the instance meanwhile. */
     findLocked: (tx: Queryable, id: string) => one(tx, FIND_LOCKED, id),
     /** Finds what a called instance that has ended left to be undone; null where there is nothing. */
     findKept: (id: string) => one(database, FIND_KEPT, id),

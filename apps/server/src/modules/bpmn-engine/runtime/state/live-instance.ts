@@ -2,24 +2,24 @@
 import type { EndState, InstanceState } from '@keelson/bpmn-core';
 import type { CompiledDefinition } from '../definitions/definition.types.ts';
 
-/** Names the call that an instance answers. */
+/** The call that an instance answers. */
 export interface CallPlace {
   readonly callerId: string;
-  /** The wait of the calling instance that the end of this one fulfils. */
+  /** Wait of the calling instance that the end of this one fulfils. */
   readonly wait: number;
   readonly token: number;
-  /** The outermost instance of the chain of calls. */
+  /** Outermost instance of the chain of calls. */
   readonly rootId: string;
   /** Number of calls around it: 1 for an instance that a root calls. */
   readonly depth: number;
-  /** The call activity, in the burst that begins the instance alone: its row keeps it. */
+  /** Call activity, in the burst that begins the instance alone: its row keeps it. */
   readonly elementId?: string | null;
 }
 
 export interface InstanceEnd {
   readonly at: number;
   readonly endState: EndState;
-  /** With ERROR alone. */
+  /** Error of an instance that ended as ERROR; null else. */
   readonly error: EndError | null;
 }
 
@@ -31,18 +31,18 @@ export interface EndError {
 
 export const NO_ERROR: EndError = { code: null, message: null, elementId: null };
 
-/** Revision counts the flushes of the instance. */
+/** An instance as it is known: its revision counts its flushes. */
 export interface LiveInstance {
   readonly revision: number;
   /** Time of the last revision in epoch milliseconds. */
   readonly changedAt: number;
   readonly state: InstanceState;
   readonly compiled: CompiledDefinition;
-  /** Null where nobody called it. */
+  /** Call that it answers; null where nobody called it. */
   readonly call: CallPlace | null;
   /** Number of jobs of the instance that have failed for good; each is an incident. */
   readonly failedJobs: number;
-  /** Null while it runs. */
+  /** End of the instance; null while it runs. */
   readonly ended: InstanceEnd | null;
 }
 

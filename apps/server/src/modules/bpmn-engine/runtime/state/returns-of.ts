@@ -2,7 +2,7 @@
 import { type ReturnTarget, returnTargets } from '@keelson/bpmn-core';
 import type { LiveInstance } from './live-instance.ts';
 
-/** Lists the nearest first. A task that was closed meanwhile goes nowhere. */
+/** Lists where a task can be returned to, the nearest first; nowhere where it was closed meanwhile. */
 export function returnsOf(live: LiveInstance | null, task: number): readonly ReturnTarget[] {
   return live === null ? [] : returnTargets(live.compiled.model, live.state, task);
 }

@@ -3,7 +3,7 @@ import type { Value } from '@keelson/bpmn-core';
 
 export { addPeriod, parseInstant, putValue } from '@keelson/bpmn-core';
 
-/** What begins so holds bytes: RFC 2397. A variable is JSON, which has none of its own. */
+/** Beginning of a variable that holds bytes: RFC 2397. A variable is JSON, which has none of its own. */
 export const BYTES_PREFIX = 'data:application/octet-stream;base64,';
 
 /** Answers the Base64 text of a variable that holds bytes; null for every other. */

@@ -14,7 +14,7 @@ export interface QueuedJob {
 
 export interface JobQueue {
   /**
-   * Answers null where no place is free for the tenant: somebody takes the job later. `fromToken` is the lease token of the job that
+   * Reserves a place; null where none is free for the tenant: somebody takes the job later. `fromToken` is the lease token of the job that
    * orders it.
    */
   reserve(tenantIdentifier: string, fromToken: string | null): JobLease | null;
@@ -22,6 +22,6 @@ export interface JobQueue {
   release(jobs: readonly QueuedJob[]): void;
   /** Gives places back, and the jobs, too: whether they were committed is not known. */
   abandon(jobs: readonly QueuedJob[]): void;
-  /** The jobs are committed: those with a lease begin, the others are waited for. */
+  /** Begins committed jobs: those with a lease at once, the others are waited for. */
   begin(jobs: readonly QueuedJob[]): void;
 }

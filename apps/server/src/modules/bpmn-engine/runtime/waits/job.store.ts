@@ -3,10 +3,10 @@ import { type Database, type Queryable, sql, type Transaction } from '../../../.
 import type { JobKind, NewJob } from './job.types.ts';
 import { noteRaised } from './raised-incident.store.ts';
 
-/** The columns that a claim answers. */
+/** Columns that a claim reads. */
 export const JOB_COLUMNS =
   'id, number, kind, tenant_identifier, instance_id, definition_id, element_id, due_at, retries, attempts, retry_cycle, cycle, payload';
-/** Says which jobs may be claimed at all. */
+/** Condition of jobs that may be claimed at all. */
 export const JOB_READY = 'retries > 0 AND NOT suspended AND NOT held AND NOT ordered';
 
 export interface JobRow {
@@ -109,7 +109,7 @@ export interface FailedAttempt {
   readonly dueAt: number;
   readonly code: string;
   readonly message: string;
-  /** An element of the instance that the job is for; null where none is known. */
+  /** Element of the instance that the job is for; null where none is known. */
   readonly failedElementId: string | null;
   readonly detail: string | null;
   readonly at: number;
@@ -120,15 +120,15 @@ export function createJobStore(database: Database) {
     /** Removes a job that this process holds; answers whether it still did. */
     remove: async (queryable: Queryable, { id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
       (await queryable.execute(DONE, [id, number, leaseToken])) > 0,
-    /** Waits until the result is handed in: what it is for was ordered. */
+    /** Lets a job wait until the result is handed in of what it has ordered. */
     ordered: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string) =>
       database.execute(ORDERED, [id, number, leaseToken]),
-    /** Answers which of these jobs of an instance has been due longest, whoever holds it; null where none is to be done yet. */
+    /** Finds which of these jobs of an instance has been due longest, whoever holds it; null where none is to be done yet. */
     async findEarliestDue(id: string, numbers: readonly number[], now: number): Promise<number | null> {
       const [row] = await database.rows<{ number: number }>(EARLIEST_DUE, [id, numbers, new Date(now)]);
       return row?.number ?? null;
     },
-    /** Waits until the instance that did not take it goes on: its own, or one that called it. */
+    /** Lets a job wait until the instance that did not take it goes on: its own, or one that called it. */
     hold: ({ id, number }: Pick<JobRow, 'id' | 'number'>, leaseToken: string, suspendedId: string | null) =>
       database.transaction((tx) => tx.execute(HOLD, [id, number, leaseToken, suspendedId])),
     /** Notes an attempt that failed; without further retries an incident stands for it. */

@@ -1,11 +1,10 @@
 // Describes jobs: what is due now or later, of an instance or of a definition.
 
 /**
- * - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result.
- * - `SETTLED` hands in the result of work that was ordered from somebody else.
- * - `MESSAGE` and `SIGNAL` bring to one instance what another one sent; `THROW` finds everybody who hears a signal.
- * - `START` begins an instance by a message or signal, `START_TIMER` by the clock.
- * - `DEFINITION` suspends or activates versions of a process, `DEFINITION_INSTANCES` the running instances of one.
+ * Kind of a job: - `TIMER` and `ASYNC` end a wait of an instance; `WORK` does what an element ordered, and hands in the result. -
+ * `SETTLED` hands in the result of work that was ordered from somebody else. - `MESSAGE` and `SIGNAL` bring to one instance what another
+ * one sent; `THROW` finds everybody who hears a signal. - `START` begins an instance by a message or signal, `START_TIMER` by the clock. -
+ * `DEFINITION` suspends or activates versions of a process, `DEFINITION_INSTANCES` the running instances of one.
  */
 export type JobKind =
   | 'TIMER'
@@ -22,14 +21,14 @@ export type JobKind =
 
 export interface NewJob {
   readonly id: string;
-  /** The number of the wait; 0 for a job with an id of its own. */
+  /** Number of the wait; 0 for a job with an id of its own. */
   readonly number: number;
   readonly kind: JobKind;
   readonly tenantIdentifier: string;
   readonly instanceId: string | null;
   readonly definitionId: string | null;
   readonly elementId: string | null;
-  /** Epoch milliseconds, as `dueAt`. */
+  /** Time of the creation in epoch milliseconds, as `dueAt`. */
   readonly createdAt: number;
   readonly dueAt: number;
   readonly priority: number;
@@ -38,6 +37,6 @@ export interface NewJob {
   readonly isExclusive: boolean;
   readonly isSuspended: boolean;
   readonly cycle: string | null;
-  /** Payload as JSON; what it holds hangs on the kind. */
+  /** Payload as JSON; its form depends on the kind. */
   readonly payload: string | null;
 }

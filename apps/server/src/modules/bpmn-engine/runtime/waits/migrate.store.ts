@@ -6,7 +6,7 @@ const OF_PLACE = 'x.id = v.id AND x.number = v.number';
 
 export function defineMigrateWriters(define: DefineWriter) {
   return {
-    /** A job that is at work stays with whoever does it, unless its timer has fired meanwhile. */
+    /** Moves a job to another version; one that is at work stays with whoever does it, unless its timer has fired meanwhile. */
     jobMigrate: define(
       'job_migrate',
       { ...PLACE, element_id: 'text', due_at: 'timestamptz', cycle: 'text', retries: 'int4' },
@@ -33,7 +33,7 @@ export function defineMigrateWriters(define: DefineWriter) {
         `UPDATE bpm_external_task x SET definition_id = v.definition_id, definition_key = v.definition_key, element_id = v.element_id
          FROM ${rows} v WHERE x.instance_id = v.id AND x.number = v.number`,
     ),
-    /** An incident that names an element behind the one that waits keeps it. */
+    /** Moves an incident to another version; one that names an element behind the one that waits keeps it. */
     incidentMigrate: define(
       'incident_migrate',
       { ...PLACE, element_id: 'text', element_before: 'text' },

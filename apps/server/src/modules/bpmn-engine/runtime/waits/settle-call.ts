@@ -4,14 +4,15 @@ import type { Transaction } from '../../../../kernel/database/database.ts';
 import type { Kernel } from '../../../../kernel/module.ts';
 import { settleJob } from './job.store.ts';
 
-/**
- * What became of a call that was ordered: its result, or the failure CALL_FAILED with a code and a sentence for people.
- */
+/** Outcome of a call that was ordered: its result, or the failure CALL_FAILED with a code and a sentence for people. */
 export type CallResult = { readonly value: Value } | { readonly code: string; readonly message: string };
 
 const JOB_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-j(\d{1,9})$/;
 
-/** Writes one row of the job, waits for no instance and needs no other connection; what comes of it happens after the commit. */
+/**
+ * Hands in the result of a call: writes one row of the job, waits for no instance and needs no other connection; the process goes on after
+ * the commit.
+ */
 export type SettleCall = (tx: Transaction, jobId: string, result: CallResult) => Promise<void>;
 
 export function createSettleCall({

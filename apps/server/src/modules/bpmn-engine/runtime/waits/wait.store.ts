@@ -3,10 +3,10 @@ import type { GroupCommit } from '../../../../kernel/group-commit/group-commit.t
 import { type Columns, createDefineWriter, type DefineWriter, insertInto } from '../state/engine-writer.store.ts';
 import { defineMigrateWriters } from './migrate.store.ts';
 
-/** Another process has taken the job, or somebody removed it. */
+/** Conflict of a job that another process has taken, or somebody removed. */
 export const JOB_CONFLICT = 'JOB_LEASE';
 
-/** The worker does not hold the lock of the external task any more. */
+/** Conflict of an external task whose lock the worker does not hold any more. */
 export const LOCK_CONFLICT = 'EXTERNAL_LOCK';
 
 const PLACE = { id: 'uuid', number: 'int4' } as const;
@@ -177,7 +177,7 @@ function defineJobWriters(define: DefineWriter) {
       (rows) =>
         `UPDATE bpm_job x SET suspended = false FROM ${rows} v WHERE x.instance_id = v.instance_id AND x.id <> x.instance_id`,
     ),
-    /** Releases likewise what was to end a called instance, whose caller could not go on. */
+    /** Releases the ends of called instances whose caller could not go on. */
     calledRelease: define(
       'called_release',
       { root_id: 'uuid' },
@@ -275,7 +275,7 @@ function defineCallWriters(define: DefineWriter) {
            kept_definition_id = v.kept_definition_id
          FROM ${rows} v WHERE x.called_id = v.called_id`,
     ),
-    /** A called instance runs again, to undo what it did: for another wait than before. */
+    /** Opens a kept call anew: the called instance runs again to undo what it did, for another wait than before. */
     callReopen: define(
       'call_reopen',
       { called_id: 'uuid', caller_wait: 'int4', caller_token: 'int4' },
@@ -283,7 +283,7 @@ function defineCallWriters(define: DefineWriter) {
         `UPDATE bpm_call x SET caller_wait = v.caller_wait, caller_token = v.caller_token, kept_state = NULL
          FROM ${rows} v WHERE x.called_id = v.called_id`,
     ),
-    /** Nothing is undone any more once the outermost instance has ended. */
+    /** Forgets kept calls: nothing is undone any more once the outermost instance has ended. */
     callForget: define(
       'call_forget',
       { root_id: 'uuid' },

@@ -18,7 +18,7 @@ import {
 import { attachmentToWire } from './attachment.wire.ts';
 import type { Upload } from './read-upload.ts';
 
-/** Of an instance with all its tasks: whoever attaches and forgets fills no disk. */
+/** Bounds of an instance with all its tasks: whoever attaches and forgets fills no disk. */
 const BOUNDS = { attachmentsMax: 200, bytesMax: 268_435_456 };
 
 /** Creates the service for attachments of tasks or of instances, as `findPlace` is given. */
@@ -28,7 +28,7 @@ export function createAttachmentService(
 ) {
   const missing = (attachmentId: string): never => failNotFound('ATTACHMENT_NOT_FOUND', { attachmentId });
 
-  /** The bytes are kept before the row that refers to them. */
+  /** Keeps the bytes, before the row that refers to them. */
   async function keep(attached: Upload['attached']): Promise<Attached> {
     if (attached.kind === 'address') return { url: attached.url, mediaType: null, size: null, content: null };
     const { mediaType, bytes } = attached;

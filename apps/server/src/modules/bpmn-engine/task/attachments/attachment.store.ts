@@ -33,7 +33,7 @@ const SAVE = sql(
 );
 const REMOVE = sql('bpm_attachment_remove', 'DELETE FROM bpm_attachment WHERE id = $1');
 
-/** Answers false where the instance has too much already. */
+/** Saves an attachment; false where the instance has too much already. */
 export async function saveAttachment(
   tx: Transaction,
   { tenantIdentifier }: RemarkedOn,

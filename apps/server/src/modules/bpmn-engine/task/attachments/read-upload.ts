@@ -4,10 +4,10 @@ import { type ArgumentProblem, invalid } from '../../../../kernel/request/errors
 import { isPlainFileName, MEDIA_TYPE, PLAIN_NAME } from '../../../../kernel/text/file-name.ts';
 
 const NAME_MAX = 255;
-/** Type of bytes of which nobody knows what they are. */
+/** Media type of bytes of an unknown kind. */
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Files of these types begin so: whoever opens one by its type must not be given another one. */
+/** Beginnings of files by their type: whoever opens one by its type must not be given another one. */
 const BEGINNINGS: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['25504446'],
   'application/zip': ['504b0304', '504b0506'],
@@ -25,7 +25,7 @@ export interface Upload {
     | { readonly kind: 'address'; readonly url: string };
 }
 
-/** Ends the request with every problem that it finds. */
+/** Reads an upload; ends the request with every problem that it finds. */
 export function readUpload(
   file: UploadedFile | undefined,
   { name: given, url }: { readonly name?: string; readonly url?: string },

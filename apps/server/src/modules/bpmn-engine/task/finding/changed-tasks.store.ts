@@ -8,14 +8,14 @@ import {
 } from '../../../../kernel/group-commit/binary-array.ts';
 import { COLUMNS, ROW_NAMES, type TaskRow } from '../task.store.ts';
 
-/** What somebody knows of an instance: null where nothing is known. */
+/** Revision of an instance that somebody knows: null where nothing is known. */
 export interface KnownRevision {
   readonly instanceId: string;
   readonly revision: number | null;
 }
 
 export interface ReadTasks {
-  /** The revision is the one that is known: what is known beside the tasks is right. */
+  /** Whether the revision is the one that is known: what is known beside the tasks is right then. */
   readonly isKnown: boolean;
   readonly rows: TaskRow[];
 }
@@ -31,7 +31,7 @@ const OF_CHANGED_INSTANCES = sql(
    ORDER BY v.id, t.number DESC`,
 );
 
-/** Describes a row that was read as an array: the instance's id, whether it is as it was known, then `COLUMNS`. */
+/** Makes the row of an array that was read: the instance's id, whether it is as it was known, then `COLUMNS`. */
 function rowOfArray(values: readonly unknown[]): TaskRow {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < ROW_NAMES.length; index++) row[ROW_NAMES[index] as string] = values[index + 2];

@@ -14,13 +14,13 @@ import type { TaskRow } from '../task.store.ts';
 export interface FoundTask {
   readonly row: TaskRow;
   readonly compiled: CompiledDefinition;
-  /** Null when the caller did not ask for variables. */
+  /** Variables; null when the caller did not ask for them. */
   readonly variables: Variables | null;
-  /** Lists where it can be returned to, the nearest first; null when the caller did not ask. */
+  /** Places that the task can be returned to, the nearest first; null when the caller did not ask. */
   readonly returns: readonly ReturnTarget[] | null;
 }
 
-/** The ways back of so many tasks are looked for before others get their turn. */
+/** Number of tasks whose ways back are looked for before others get their turn. */
 const TASKS_BETWEEN = 20;
 
 export function createDescribeTasks({

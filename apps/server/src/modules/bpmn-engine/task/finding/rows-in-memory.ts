@@ -4,7 +4,7 @@ import { type LiveInstance, rootIdOf } from '../../runtime/state/live-instance.t
 import { loopCountersOf } from '../../runtime/state/loop-counters.ts';
 import type { TaskRow } from '../task.store.ts';
 
-/** Answers the newest task first; an instance with comments or attachments is not asked for here. */
+/** Makes the rows of an instance's tasks, the newest first; an instance with comments or attachments is not asked for here. */
 export function rowsInMemory(live: LiveInstance): TaskRow[] {
   const { tasks } = live.state;
   const loopCounters = loopCountersOf(live.state);
@@ -53,7 +53,7 @@ function dateOf(at: number | null): Date | null {
   return at === null ? null : new Date(at);
 }
 
-/** Half a surrogate pair is no UTF-8: what the database holds in its place is U+FFFD. */
+/** Answers a text as the database holds it: half a surrogate pair is no UTF-8 and becomes U+FFFD. */
 function stored(text: string | null): string | null {
   return text === null ? null : text.toWellFormed();
 }
@@ -63,7 +63,7 @@ function linksOf({ candidateUsers, candidateGroups }: OpenTask): readonly string
   return [...namesOf('u', candidateUsers), ...namesOf('g', candidateGroups)];
 }
 
-/** Names stand in the order of their bytes. */
+/** Lists names in the order of their bytes. */
 function namesOf(kind: 'u' | 'g', names: readonly string[]): string[] {
   return names
     .map((name) => Buffer.from(name))

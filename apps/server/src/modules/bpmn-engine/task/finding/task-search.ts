@@ -23,7 +23,7 @@ import { isMine, maySee, peopleOf, viewerOf } from '../task-people.ts';
 import { createDescribeTasks, type FoundTask } from './describe-tasks.ts';
 import type { TasksOfInstance } from './tasks-of-instance.ts';
 
-/** Names the filters that the look-up by instance answers by itself; everything else goes through a page. */
+/** Filters that the look-up by instance answers by itself; everything else goes through a page. */
 const INSTANCE_LOOK_UP = ['processInstanceId', 'mine'];
 
 export interface TaskSearchParts extends Pick<Kernel, 'clock'> {
@@ -51,7 +51,7 @@ export function createTaskSearch(parts: TaskSearchParts) {
     return { ...query, absent: await absentOf(caller, search) };
   }
 
-  /** `pageSize` overrules what the search says, and begins at its first row. */
+  /** Pages tasks; `pageSize` overrules what the search says, and begins at its first row. */
   async function page({ caller }: Act, search: SvcBpmnTaskQueryModel, pageSize?: number) {
     const request = {
       ...resolvePageable(search.pageable, taskSortStandard),
@@ -62,7 +62,7 @@ export function createTaskSearch(parts: TaskSearchParts) {
   }
 
   return {
-    /** More groups than may be answered are refused, never cut. */
+    /** Counts tasks; more groups than may be answered are refused, never cut. */
     async count({ caller }: Act, { groupBy, ...search }: SvcBpmnTaskCountQueryModel): Promise<TaskCounts> {
       const counts = await store.count(await queryFor(caller, search), groupBy ?? null, taskGroupsMax + 1);
       if (counts.groups.length > taskGroupsMax) fail('RESULT_TOO_LARGE', { parameters: { limit: taskGroupsMax } });

@@ -10,8 +10,8 @@ import { rowsInMemory } from './rows-in-memory.ts';
 export type TasksOfInstance = (instanceId: string) => Promise<TaskRow[]>;
 
 /**
- * Answers them as they stand committed. State and rows of an instance are written by the same commits, each of which raises its
- * revision: where the database has the revision that memory has, they say the same. Parallel calls share a statement.
+ * Creates the look-up of an instance's tasks as they stand committed. State and rows of an instance are written by the same commits, each
+ * of which raises its revision: where the database has the revision that memory has, they say the same. Parallel calls share a statement.
  */
 export function createTasksOfInstance({
   runtime,
@@ -38,7 +38,7 @@ export function createTasksOfInstance({
   });
 }
 
-/** A commit of this process may have put the next state in its place meanwhile. */
+/** Forgets states in memory that were outdated, unless a commit of this process has put the next one in their place meanwhile. */
 function forgetOutdated(runtime: Pick<InstanceRuntime, 'recall' | 'forget'>, live: LiveInstance): void {
   const { id } = live.state.facts;
   if (runtime.recall(id) === live) runtime.forget(id);

@@ -30,7 +30,7 @@ const COLUMNS: Columns = {
   created_at: 'timestamptz',
 };
 
-/** Answers what adds a comment to the commit of what it is about. */
+/** Makes the writer that adds a comment to the commit of what it is about. */
 export function defineCommentWriter(groupCommit: Pick<GroupCommit, 'defineWriter'>) {
   const writer = createDefineWriter(groupCommit)('comment_insert', COLUMNS, insertInto('bpm_comment', COLUMNS));
   return (changes: ChangeSet, comment: NewComment): void => {

@@ -12,7 +12,7 @@ const HOLD_INSTANCE = sql(
   'SELECT FROM bpm_instance WHERE id = $1 AND tenant_identifier = $2 FOR KEY SHARE',
 );
 
-/** Answers false where it is closed already. */
+/** Holds a place open until the transaction ends; false where it is closed already. */
 export async function holdOpen(tx: Transaction, place: RemarkedOn): Promise<boolean> {
   const { instanceId, tenantIdentifier, taskNumber } = place;
   const found =

@@ -10,23 +10,23 @@ import { isSamePerson } from '../../runtime/state/person-name.ts';
 import { seenTask } from '../run-on-task.ts';
 import { isMine, mayManage, maySee, type TaskPeople } from '../task-people.ts';
 
-/** Names what comments and attachments belong to. */
+/** Task or instance that comments and attachments belong to. */
 export interface RemarkedOn {
   readonly tenantIdentifier: string;
   readonly instanceId: string;
-  /** Null for the instance as a whole. */
+  /** Number of the task; null for the instance as a whole. */
   readonly taskNumber: number | null;
 }
 
 export interface Place extends RemarkedOn {
-  /** False once the task is closed, or the instance has ended. */
+  /** Whether the place is open; false once the task is closed, or the instance has ended. */
   readonly isOpen: boolean;
   readonly mayAdd: boolean;
   /** Whether the caller may change and remove what others have added. */
   readonly isManager: boolean;
 }
 
-/** Answers the place that the caller may see, else 404. */
+/** Finds a place that the caller may see, else 404. */
 export type FindPlace = (caller: Caller, id: string) => Promise<Place>;
 
 interface Started {

@@ -9,7 +9,7 @@ import type { RemarkedOn } from './places.ts';
 export interface Remark {
   readonly id: string;
   readonly instanceId: string;
-  /** Null for the instance as a whole. */
+  /** Number of the task; null for the instance as a whole. */
   readonly taskNumber: number | null;
   readonly author: string;
   readonly createdAt: Date;
@@ -18,11 +18,11 @@ export interface Remark {
 const COLUMNS = 'id, task_number AS "taskNumber", instance_id AS "instanceId", author, created_at AS "createdAt"';
 
 export interface RemarkReader<R extends Remark> {
-  /** Finds one of the task, or of the instance and all its tasks; null where it has none of this id. */
+  /** Finds a remark of the task, or of the instance and all its tasks; null where it has none of this id. */
   find(queryable: Queryable, place: RemarkedOn, id: string): Promise<R | null>;
-  /** The same, locked until the transaction ends. */
+  /** Finds a remark as `find` does, locked until the transaction ends. */
   lock(tx: Transaction, place: RemarkedOn, id: string): Promise<R | null>;
-  /** Pages those of a task, or those of an instance and all its tasks. */
+  /** Pages the remarks of a task, or those of an instance and all its tasks. */
   page(
     database: Database,
     place: RemarkedOn,
@@ -30,7 +30,7 @@ export interface RemarkReader<R extends Remark> {
   ): Promise<{ readonly rows: readonly R[]; readonly total: number }>;
 }
 
-/** Answers how the rows of a table of remarks are read; `columns` are those beside the ones of `Remark`. */
+/** Makes the reader of a table of remarks; `columns` are those beside the ones of `Remark`. */
 export function defineRemarkReader<R extends Remark>(
   table: 'bpm_comment' | 'bpm_attachment',
   columns: string,

@@ -5,7 +5,7 @@ import type { PartId } from '../../interface/part-id.ts';
 import type { Burst } from '../../runtime/burst/burst.ts';
 import { defineCommentWriter } from './comment.store.ts';
 
-/** Answers what goes along with the command: nothing where nothing was said. The task is of the caller's tenant. */
+/** Makes the comment that goes along with a command: none where nothing was said. The task is of the caller's tenant. */
 export type SayWith = (
   caller: Pick<Caller, 'tenantIdentifier' | 'username'>,
   task: PartId | null,
