@@ -16,7 +16,7 @@ export interface Changed {
   readonly plan: ChangePlan;
 }
 
-/** Expects that it is possible, and that the plan of the dry run is what the real one does. */
+/** Makes a change and expects that it is possible, and that the plan of the dry run is what the real one does. */
 export function changed(model: ProcessModel, run: Run, input: ChangeInput, actor = 'bob', host = BARE_HOST): Changed {
   const plan = planOf(model, run, input, actor, host);
   if (!plan.legal) throw new Error(`${input.kind} is not possible: ${plan.reasons.join('; ')}`);
@@ -29,7 +29,7 @@ export function changed(model: ProcessModel, run: Run, input: ChangeInput, actor
   return { run: after_, plan };
 }
 
-/** What a dry run answers; it must not change anything. */
+/** Answers the plan of a dry run, which must not change anything. */
 export function planOf(
   model: ProcessModel,
   run: Run,
@@ -45,7 +45,7 @@ export function planOf(
   return result.plan;
 }
 
-/** Code and reasons of a change that must be refused, dry and for real alike. */
+/** Answers code and reasons of a change that must be refused, dry and for real alike. */
 export function refusal(
   model: ProcessModel,
   run: Run,
@@ -66,7 +66,10 @@ export function commandOf(input: ChangeInput, actor: string, dryRun: boolean): C
   return { ...input, at: 3_000, actor, dryRun } as Command;
 }
 
-/** The tokens that the plan ends end first and in its order, inner ones before outer; what it puts back is put back. */
+/**
+ * Checks the history of a change: the tokens that the plan ends end first and in its order, inner ones before outer; what it puts back is
+ * put back.
+ */
 function checkHistory(plan: ChangePlan, { records }: Run): void {
   const tokenOf = new Map<number, number>();
   for (const { events } of records) for (const event of events) if (event[0] === 'a') tokenOf.set(event[1], event[3]);

@@ -13,7 +13,7 @@ export const throwing = (fields: Parameters<typeof compensation>[0] = {}): NodeD
   triggers: [compensation(fields)],
 });
 
-/** Books twice, then waits in `ask`, then compensates and goes on to `next`. */
+/** Makes a process that books twice, then waits in `ask`, then compensates and goes on to `next`. */
 export function booking(
   more: ProcessDraft['nodes'] = {},
   undo: NodeDraft = throwing(),

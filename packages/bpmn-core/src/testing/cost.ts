@@ -4,7 +4,7 @@ const ENTRIES = 20_000;
 const WARMING = 5;
 const MEASURED_MICROSECONDS = 60_000;
 
-/** Is the measure: some milliseconds of text and look-ups, as readers and evaluators do them. */
+/** Does the work that is the measure: some milliseconds of text and look-ups, as readers and evaluators do them. */
 function referenceWork(): number {
   const counts = new Map<string, number>();
   for (let index = 0; index < ENTRIES; index += 1) {
@@ -22,7 +22,7 @@ function ownTime(): number {
 
 let reference: number | undefined;
 
-/** Some systems count in steps of several milliseconds, so that one try alone would measure nothing. */
+/** Measures the reference; one try alone would measure nothing, as some systems count in steps of several milliseconds. */
 function referenceCost(): number {
   if (reference !== undefined) return reference;
   for (let warming = 0; warming < WARMING; warming += 1) referenceWork();
@@ -35,7 +35,7 @@ function referenceCost(): number {
 
 export interface Cost<Result> {
   readonly result: Result;
-  /** Counts how often the reference could have been done; limits need a wide factor, since it is not the same on every processor. */
+  /** Number of times that the reference could have been done; limits need a wide factor, since it is not the same on every processor. */
   readonly references: number;
 }
 

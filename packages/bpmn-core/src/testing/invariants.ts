@@ -19,11 +19,14 @@ export interface CheckedStep {
   readonly command: Command;
   readonly host: Host;
   readonly result: Extract<StepResult, { outcome: 'done' }>;
-  /** From the start of the instance, this step included; empty where the test did not keep them. */
+  /** Records from the start of the instance, this step included; empty where the test did not keep them. */
   readonly records: readonly HistoryRecord[];
 }
 
-/** Throws what does not hold: the codec, the step from bytes, the replay of history, and the places of all parts. */
+/**
+ * Checks what holds after every step, and throws for what does not: the codec, the step from bytes, the replay of history, and the places
+ * of all parts.
+ */
 export function checkInvariants(checked: CheckedStep): void {
   const { state } = checked.result;
   checkCodec(checked);
@@ -47,7 +50,7 @@ function text(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Every wait, task and scope hangs where the state says, and no token is there twice. */
+/** Checks that every wait, task and scope hangs where the state says, and no token is there twice. */
 function checkPlaces({ tokens, scopes, waits, tasks }: InstanceState): void {
   const places = new Map(tokens.map(({ number, scope }) => [number, scope]));
   const open = new Set([0, ...scopes.map(({ number }) => number)]);
@@ -92,7 +95,10 @@ function checkReplay(model: ProcessModel, state: InstanceState, records: readonl
   same('the ends of the replay', replayed.endElementIds, state.endElementIds);
 }
 
-/** A scope that outlives its activity's completion (an iteration that the loop could not take in) is reported no more. */
+/**
+ * Checks the variables of scopes; one that outlives its activity's completion (an iteration that the loop could not take in) is not read
+ * any more.
+ */
 function checkInnerVariables(replayed: ReadonlyMap<number, Variables>, { scopes, tokens }: InstanceState): void {
   const running = new Set(tokens.map(({ activity }) => activity));
   for (const { number, variables } of scopes) {
@@ -106,7 +112,10 @@ function peopleOf(task: ReplayedTask | OpenTask): string {
   return JSON.stringify([number, assignee, owner, candidateUsers, candidateGroups, links, delegation]);
 }
 
-/** What people read of the history is true of the state: every entry is read, iterations are counted, tasks have their assignee. */
+/**
+ * Checks that what people read of the history is true of the state: every entry is read, iterations are counted, tasks have their
+ * assignee.
+ */
 function checkReading(model: ProcessModel, state: InstanceState, records: readonly HistoryRecord[]): void {
   const entries = timelineOf(model, records);
   same('the length of the timeline', entries.length, records.flatMap(({ events }) => events).length);

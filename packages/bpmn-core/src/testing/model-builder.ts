@@ -57,13 +57,13 @@ export type FlowDraft =
   | readonly [source: string, target: string, condition: Expression | null];
 
 export interface ProcessDraft {
-  /** Each is `id: type` or `id: [type, draft]`, in document order. */
+  /** Nodes, each `id: type` or `id: [type, draft]`, in document order. */
   readonly nodes: Readonly<Record<string, NodeType | readonly [NodeType, NodeDraft]>>;
-  /** In document order; ids are `source-target`, with `#2`, ... for repeats. */
+  /** Flows in document order; ids are `source-target`, with `#2`, ... for repeats. */
   readonly flows: readonly FlowDraft[];
   readonly onFailure?: ProcessModel['onFailure'];
   readonly timeZone?: string;
-  /** The data of a scope stand under the id of its sub-process, '' for the process. */
+  /** Data of scopes by the id of the sub-process, '' for the process. */
   readonly data?: Readonly<Record<string, readonly DataItem[]>>;
 }
 
@@ -83,7 +83,7 @@ const EMPTY_USER_TASK: UserTaskModel = {
   taskCompleterVariable: null,
 };
 
-/** Start events become the start nodes; without one the start is implicit, at every node without incoming flow. */
+/** Makes a model. Start events become the start nodes; without one the start is implicit, at every node without incoming flow. */
 export function processModel(draft: ProcessDraft): ProcessModel {
   const ids = Object.keys(draft.nodes);
   const bodies = ids.filter((id) => SCOPE_TYPES.has(typeOf(draft, id)));
@@ -289,7 +289,7 @@ export function constant(value: Value): Expression {
   return { text: String(value), constant: value, resultType: 'unknown', evaluate: () => value };
 }
 
-/** The value of a variable; fails like any unknown name where there is none. */
+/** Makes an expression for the value of a variable; it fails like any unknown name where there is none. */
 export function variable(name: string): Expression {
   const text = `#{${name}}`;
   return computed(text, (context) => {

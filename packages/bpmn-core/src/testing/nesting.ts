@@ -9,7 +9,7 @@ import { terminate } from './triggers.ts';
 
 export type Nesting = 'process' | 'sub-process' | 'loop';
 export const NESTINGS: readonly Nesting[] = ['process', 'sub-process', 'loop'];
-/** The loop has so many iterations, one after another. */
+/** Number of iterations of the loop, one after another. */
 export const ITERATIONS = 2;
 
 /** Puts the nodes and flows of the draft inside; around them are `begin`, `sub` and `end`. The draft must have a none start of its own. */
@@ -41,7 +41,7 @@ export function sequential(count: number): MultiInstanceModel {
   return instances(count, { sequential: true });
 }
 
-/** `sub` with two user tasks at once, of which `a` leads to a terminate end event; `after` follows. */
+/** Makes a process with `sub`, which has two user tasks at once, of which `a` leads to a terminate end event; `after` follows. */
 export function stoppedInside(sub: ProcessDraft['nodes'][string]): ProcessModel {
   return processModel({
     nodes: {

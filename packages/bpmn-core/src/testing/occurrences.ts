@@ -6,7 +6,7 @@ import type { ProcessModel } from '../model/process-model.ts';
 import type { Variables } from '../values/values.ts';
 import { after, type Run, started } from './run.ts';
 
-/** Durations are plain milliseconds, a cycle is `n/milliseconds`: enough to see what a timer does to tokens. */
+/** Calendar of durations in plain milliseconds, where a cycle is `n/milliseconds`: enough to see what a timer does to tokens. */
 const PLAIN_CALENDAR: Calendar = {
   first({ timer, value, at }) {
     const [count = '', every = ''] = String(value).split('/');

@@ -24,7 +24,7 @@ export interface Catching {
 }
 
 const name = fc.constantFrom('p', 'q');
-/** It fails where the heat is no boolean. */
+/** Condition that the heat is on, which fails where it is no boolean. */
 const isHot = conditional(computed('hot', ({ variable }) => variable('heat') ?? false));
 const waited: fc.Arbitrary<Trigger> = fc.oneof(
   name.map((of) => signal(of)),

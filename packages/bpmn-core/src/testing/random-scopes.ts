@@ -17,7 +17,7 @@ export type ScopedBlock =
 
 type Split = Exclude<ScopedBlock, { readonly kind: 'task' | 'userTask' | 'loop' }>['kind'];
 
-/** Loops go round while `again` is true; choices and inclusive splits take the flow whose number is `way`, and more. */
+/** Draws blocks. Loops go round while `again` is true; choices and inclusive splits take the flow whose number is `way`, and more. */
 export function scopedBlocks(splits: readonly Split[], withLoops: boolean): fc.Arbitrary<ScopedBlock> {
   return fc.letrec<{ block: ScopedBlock; split: ScopedBlock; leaf: ScopedBlock }>((tie) => ({
     leaf: fc.constantFrom<ScopedBlock>({ kind: 'task' }, { kind: 'userTask' }, { kind: 'userTask' }),
@@ -58,7 +58,10 @@ interface Drawing {
   readonly flows: FlowDraft[];
 }
 
-/** The blocks lie between a user task at the beginning and one at the end, so that there is always something to go back from and to. */
+/**
+ * Makes a model in which the blocks lie between a user task at the beginning and one at the end, so that there is always something to go
+ * back from and to.
+ */
 export function modelOfBlock(block: ScopedBlock): ProcessModel {
   return processModel(draftOfBlock(block));
 }

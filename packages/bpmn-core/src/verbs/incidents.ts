@@ -92,7 +92,7 @@ function goOnInside(burst: Burst, node: FlowNode, token: WorkToken): void {
   else if (node.type === 'adHocSubProcess') burst.adHocDue.add(token.inner!);
 }
 
-/** Whether an incident can be skipped: a gateway that could not choose has no way but its default or only flow. */
+/** Whether an incident can be skipped: not where a gateway could not choose among several flows without a default. */
 function canBeSkipped({ stage }: Incident, { activity, event, defaultFlow, outgoing }: FlowNode): boolean {
   if (stage === 'stuck') return false;
   const chooses = (activity === null && event === null) || stage === 'leave';

@@ -70,7 +70,7 @@ function addMonths(local: number, months: number): number {
   return date.getTime();
 }
 
-/** Answers the days of a month, counted from 1. */
+/** Answers the number of days of a month; months count from 1. */
 export function daysOfMonth(year: number, month: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, month, 0);

@@ -26,7 +26,7 @@ export function actActivity(run: RefRun, token: RefToken): void {
   } else beginBody(run, token);
 }
 
-/** Entering opens the body, so that its event sub-processes listen before anything acts. */
+/** Opens the body of a sub-process that is entered, so that its event sub-processes listen before anything acts. */
 export function openBody(run: RefRun, token: RefToken): void {
   const node = nodeOf(run, token);
   const isLoop = node.loop !== null && token.kind !== 'iteration';
@@ -44,13 +44,13 @@ function beginBody(run: RefRun, token: RefToken): void {
   for (const { id } of beginningsOf(run.process, inner.body)) sent(run, inner, id);
 }
 
-/** An event sub-process begins, whatever made it. */
+/** Opens an event sub-process, whatever made it begin. */
 export function openHandler(run: RefRun, id: string, area: Area): void {
   const inner = opened(run, area, id, { kind: 'handler' });
   sent(run, inner, startOf(run.process, id).id);
 }
 
-/** The activity has done its work; what comes then depends on why it ran. */
+/** Finishes an activity that has done its work; what follows depends on why it ran. */
 export function finishActivity(run: RefRun, token: RefToken): void {
   run.words.push(`-${token.node}`);
   remember(run, token);

@@ -91,7 +91,7 @@ function occur(run: RefRun, { event, token, area }: Catcher, payload: Payload): 
   }
 }
 
-/** Its flows begin beside the activity, or instead of it. */
+/** Begins the flows of a boundary event, beside the activity or instead of it. */
 export function fireBoundary(run: RefRun, event: RefNode, host: RefToken, payload: Payload): void {
   const token = newToken(run, host.area, event.id, { phase: 'entered' });
   run.words.push(`+${event.id}`);

@@ -27,7 +27,7 @@ export interface Doing {
   readonly variables: RefVariables;
 }
 
-/** What a run came to, for statistics of the generator. */
+/** Outcome of a run, for statistics of the generator. */
 export interface Tally {
   readonly steps: number;
   readonly ended: string;
@@ -158,7 +158,7 @@ function compareWords(model: ProcessModel, live: Run, plain: RefRun): void {
   same('the words', endingsSorted(words).join(' '), endingsSorted(plain.words).join(' '));
 }
 
-/** BPMN 2.0 does not say in which order those end that end at once. */
+/** Sorts the ends in a trace: BPMN 2.0 does not say in which order those end that end at once. */
 function endingsSorted(words: readonly string[]): string[] {
   const sorted: string[] = [];
   let ended: string[] = [];

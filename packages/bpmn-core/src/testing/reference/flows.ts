@@ -49,7 +49,7 @@ export function isJoin(run: RefRun, node: RefNode): boolean {
   return joins && incomingOf(run.process, node.id).length > 1;
 }
 
-/** How often the parallel join could fire with the tokens that it holds. */
+/** Counts how often the parallel join could fire with the tokens that it holds. */
 export function fullSets(run: RefRun, area: Area, node: RefNode): number {
   const held = heldAt(area, node);
   const counts = incomingOf(run.process, node.id).map(({ id }) => held.filter(({ via }) => via === id).length);
@@ -60,7 +60,7 @@ export function heldAt(area: Area, { id }: RefNode): readonly RefToken[] {
   return area.tokens.filter(({ node, phase }) => node === id && phase === 'held');
 }
 
-/** No token elsewhere could still come to an empty flow, or it could as well come to one that has its token. */
+/** Whether no token elsewhere could still come to an empty flow, or every such one could as well come to one that has its token. */
 export function isReleased(run: RefRun, area: Area, node: RefNode): boolean {
   const held = heldAt(area, node);
   if (held.length === 0) return false;

@@ -34,7 +34,7 @@ export function refStart(process: RefProcess, variables: Payload, limits: RefLim
   });
 }
 
-/** Completes the open task of this place in their row. */
+/** Completes the open task at this index. */
 export function refComplete(before: RefRun, index: number, variables: Payload): RefOutcome {
   return attempt(before, (run) => {
     const token = run.tasks[index]!;
@@ -44,7 +44,7 @@ export function refComplete(before: RefRun, index: number, variables: Payload): 
   });
 }
 
-/** Throws from the open task of this place in their row; what nobody catches takes the command back where it is an error. */
+/** Throws from the open task at this index; what nobody catches takes the command back where it is an error. */
 export function refThrow(before: RefRun, index: number, kind: 'error' | 'escalation', code: string): RefOutcome {
   return attempt(before, (run) => {
     const isCaught = throwByHand(run, run.tasks[index]!, kind, code);
@@ -142,7 +142,7 @@ function beginCollected(run: RefRun, area: Area, node: RefNode): void {
   }
 }
 
-/** A parallel join goes on once for each set that a token completes, an inclusive one as often as it is activated. */
+/** Lets a join act: a parallel one goes on once for each set that a token completes, an inclusive one as often as it is activated. */
 function actJoin(run: RefRun, { node: id, area }: Turn): void {
   const node = nodeNamed(run.process, id);
   if (node.type === 'inclusiveGateway') release(run, area, node);
@@ -185,7 +185,7 @@ function act(run: RefRun, token: RefToken): void {
   else completeAndLeave(run, token);
 }
 
-/** What an act brings about before the next one: iterations, handlers and undone ones go on, empty areas are complete. */
+/** Does what an act brings about before the next one: iterations, handlers and undone ones go on, empty areas are complete. */
 function settle(run: RefRun): void {
   for (;;) {
     const token = run.finished.shift();

@@ -8,7 +8,7 @@ import { computed, constant, type NodeDraft, processModel } from '../model-build
 import { cancel, compensation, error, escalation, signal, terminate } from '../triggers.ts';
 import type { RefCondition, RefLoop, RefNode, RefProcess, RefTrigger } from './plan.ts';
 
-/** Flow ids must be `source-target`, with `#2`, ... for repeats, of which none is the default. */
+/** Makes the engine's model of a plan. Flow ids must be `source-target`, with `#2`, ... for repeats, of which none is the default. */
 export function modelOfPlan(process: RefProcess): ProcessModel {
   return processModel({
     nodes: Object.fromEntries(process.nodes.map((node) => [node.id, [node.type, draftOf(process, node)] as const])),

@@ -45,7 +45,7 @@ function handleOne(people: People, handling: Exclude<Handling, { kind: 'rename' 
   }
 }
 
-/** Whoever has it already keeps it as it is; anybody else has it on his own behalf. */
+/** Gives the task to somebody: whoever has it already keeps it as it is; anybody else has it on his own behalf. */
 function give(people: People, to: string | null): void {
   if (people.assignee === to) return;
   people.assignee = to;

@@ -114,7 +114,7 @@ export function startOf(process: RefProcess, body: string): RefNode {
   return process.nodes.find(({ type, inside }) => type === 'startEvent' && inside === body)!;
 }
 
-/** Where an area begins: at its start events, else at all that no flow leads to and nothing else begins. */
+/** Lists the nodes at which an area begins: its start events, else all that no flow leads to and nothing else begins. */
 export function beginningsOf(process: RefProcess, body: string | null): readonly RefNode[] {
   const nodes = process.nodes.filter(({ inside }) => inside === body);
   const starts = nodes.filter(({ type }) => type === 'startEvent');

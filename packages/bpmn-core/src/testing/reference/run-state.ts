@@ -2,9 +2,9 @@
 import { nodeNamed, type RefNode, type RefProcess } from './plan.ts';
 
 /**
- * - `arriving` on a flow or at a start, `held` at a join or collected, `entered` but yet to act
- * - `waiting` for a task or an event, `inside` its sub-process or loop, `throwing` until what it threw is undone
- * - `done` what it was to do, without having gone on.
+ * Phase of a token: - `arriving` on a flow or at a start, `held` at a join or collected, `entered` but yet to act - `waiting` for a task
+ * or an event, `inside` its sub-process or loop, `throwing` until what it threw is undone - `done` what it was to do, without having gone
+ * on.
  */
 export type Phase = 'arriving' | 'held' | 'entered' | 'waiting' | 'inside' | 'throwing' | 'done';
 
@@ -37,7 +37,7 @@ export interface People {
   candidates: string[];
 }
 
-/** An area is one instance of the process, of a sub-process or of a loop. */
+/** One instance of the process, of a sub-process or of a loop. */
 export interface Area {
   body: string | null;
   owner: RefToken | null;
@@ -45,9 +45,9 @@ export interface Area {
   variables: Record<string, number>;
   /** What may be undone, in order of completion. */
   done: Undo[];
-  /** An interrupting event sub-process runs or ran in it. */
+  /** Whether an interrupting event sub-process runs or ran in it. */
   interrupted: boolean;
-  /** A completed sub-process that is opened again to undo what was in it. */
+  /** Whether it is a completed sub-process that is opened again to undo what was in it. */
   reopened: boolean;
   loop: { begun: number; completed: number } | null;
 }
@@ -92,14 +92,14 @@ export interface RefRun {
   endElements: string[];
 }
 
-/** A token, or a join, acts when its place in the document comes. */
+/** Turn of a token, or of a join, which acts when its place in the document comes. */
 export interface Turn {
   readonly node: string;
   readonly area: Area;
   readonly token: RefToken | null;
 }
 
-/** Why a command is taken back whole. */
+/** Thrown where a command is taken back whole, with the reason. */
 export class RefFailure extends Error {
   readonly code: string;
 
@@ -143,7 +143,7 @@ export function nobody(): People {
   return { assignee: null, owner: null, delegated: null, candidates: [] };
 }
 
-/** A token that is inside of something is counted there. */
+/** Checks the limit of tokens; one that is inside of something is counted there. */
 function checkLimit(run: RefRun, more: number): void {
   const counted = allTokens(run).filter(({ inner }) => inner === null || inner.tokens.length === 0);
   if (counted.length + more > run.limits.tokens) throw new RefFailure('LIMIT');

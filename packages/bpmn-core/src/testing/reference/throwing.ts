@@ -23,7 +23,7 @@ export function throwAll(run: RefRun, token: RefToken): void {
   else completeAndLeave(run, token);
 }
 
-/** All that it threw is undone. */
+/** Lets a token throw on, as all that it threw is undone. */
 export function throwOn(run: RefRun, token: RefToken): void {
   token.phase = 'entered';
   const { triggers } = nodeOf(run, token);
@@ -78,7 +78,7 @@ function wholeOf(owner: RefToken): RefToken {
   return owner.kind === 'iteration' ? owner.area.owner! : owner;
 }
 
-/** A person throws from an open task: its own boundary events are asked first. False where nobody catches it. */
+/** Throws for a person from an open task: its own boundary events are asked first. False where nobody catches it. */
 export function throwByHand(run: RefRun, task: RefToken, kind: 'error' | 'escalation', code: string): boolean {
   const own = best(boundariesOf(run, task), kind, code);
   if (own === undefined) return findCatcher(run, task, kind, code);
@@ -109,7 +109,7 @@ function findCatcher(run: RefRun, thrower: RefToken, kind: 'error' | 'escalation
   }
 }
 
-/** Answers the first that names the code, else the first that catches all. */
+/** Answers the first event that names the code, else the first that catches all. */
 function best(events: readonly RefNode[], kind: 'error' | 'escalation', code: string): RefNode | undefined {
   const hears = (wanted: string | null) =>
     events.find(({ triggers }) => triggers.some((trigger) => trigger.kind === kind && trigger.code === wanted));

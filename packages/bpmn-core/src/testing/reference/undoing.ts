@@ -17,7 +17,7 @@ export function takeUndos(area: Area, activity: string | null): Undo[] {
   return taken.reverse();
 }
 
-/** Answers false when there is nothing to wait for. */
+/** Undoes everything; false when there is nothing to wait for. */
 export function undoAll(run: RefRun, area: Area, rest: Undo[], waiter: RefToken | null): boolean {
   if (rest.length === 0) return false;
   beginNext(run, { area, rest, waiter });

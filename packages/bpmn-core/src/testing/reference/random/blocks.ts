@@ -14,7 +14,7 @@ import {
   type Split,
 } from './parts.ts';
 
-/** The blocks lie between a start and an end event, with the handlers of the process itself. */
+/** Draws processes of blocks between a start and an end event, with the handlers of the process itself. */
 export const blockProcesses: fc.Arbitrary<RefProcess> = fc
   .record({
     parts: fc.array(blocks, { minLength: 1, maxLength: 3 }),
@@ -30,7 +30,7 @@ export const blockProcesses: fc.Arbitrary<RefProcess> = fc
     return drawing;
   });
 
-/** Processes that end by themselves once their tasks are completed. */
+/** Draws processes that end by themselves once their tasks are completed. */
 export const endingProcesses: fc.Arbitrary<RefProcess> = plainBlocks.map((block) => drawn([block], []));
 
 function drawn(parts: readonly RefBlock[], triggers: readonly RefTrigger[]): Drawing {
@@ -76,13 +76,13 @@ function draw(drawing: Drawing, block: RefBlock, from: string, inside: string | 
   }
 }
 
-/** A compensation names an activity that is drawn already, or none. */
+/** Aims a compensation at an activity that is drawn already, or at none. */
 function aimed(drawing: Drawing, block: RefBlock & { kind: 'throw' | 'catch' | 'end' }, inside: string | null) {
   const activity = block.which === null ? null : drawing.undoable(inside, block.which);
   return block.triggers.map((trigger) => (trigger.kind === 'compensation' ? { ...trigger, activity } : trigger));
 }
 
-/** Every second end right in a transaction cancels it. */
+/** Draws an end; every second one right in a transaction cancels it. */
 function endingOf(
   drawing: Drawing,
   block: RefBlock & { kind: 'throw' | 'catch' | 'end' },
@@ -123,7 +123,7 @@ function drawEvents(drawing: Drawing, parts: readonly RefBlock[], from: string, 
   return merge;
 }
 
-/** Some take the end, the others go on. A cancel is for transactions alone. */
+/** Draws an end of some flows, while the others go on. A cancel is for transactions alone. */
 function drawEnd(drawing: Drawing, trigger: RefTrigger, from: string, inside: string | null): string {
   const isLost = trigger.kind === 'cancel' && !drawing.isTransaction(inside);
   const split = drawing.next('inclusiveGateway', from, inside);

@@ -169,7 +169,7 @@ function mayLeave({ type, undoes }: RefNode): boolean {
   return !undoes && !['endEvent', 'eventSubProcess', 'eventBasedGateway'].includes(type);
 }
 
-/** What begins a body stays free, and so do the events behind an event-based gateway. */
+/** Whether a flow may lead to a node: what begins a body stays free, and so do the events behind an event-based gateway. */
 function mayEnter(drawing: Drawing, { id, type, undoes, inside }: RefNode): boolean {
   if (undoes || ['startEvent', 'boundaryEvent', 'eventSubProcess'].includes(type)) return false;
   if (drawing.nodes.find((node) => node.inside === inside)?.id === id) return false;

@@ -222,7 +222,7 @@ export const plainBlocks: fc.Arbitrary<RefBlock> = fc.letrec<{ block: RefBlock; 
   };
 }).block;
 
-/** No trigger twice, and what catches errors or compensates interrupts. */
+/** Lists the triggers of an event, none twice; what catches errors or compensates interrupts. */
 export function heardBy({ trigger, also, interrupting }: Catching): Pick<RefNode, 'triggers' | 'interrupting'> {
   const isOther = also !== null && JSON.stringify(also) !== JSON.stringify(trigger);
   const triggers = isOther ? [trigger, also] : [trigger];

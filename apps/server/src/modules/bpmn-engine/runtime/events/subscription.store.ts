@@ -38,7 +38,7 @@ const FIND_OF_INSTANCE = sql(
   `SELECT ${COLUMNS} FROM bpm_subscription WHERE kind = 'm' AND tenant_identifier = $1 AND name = $2 AND id = $3
    ORDER BY number LIMIT ${RECEIVERS_MAX}`,
 );
-/** Bound of the versions that wait for one message, which is reached nowhere. */
+/** Bound of the versions that are read of those that wait for one message; nobody comes near it. */
 const VERSIONS_MAX = 100;
 /** Bound of the count of others who wait; more would help nobody. */
 export const OTHERS_MAX = 100;
