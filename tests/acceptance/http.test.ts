@@ -60,7 +60,7 @@ describe('the documents', () => {
 });
 
 describe('health', () => {
-  it('is told without a session and outside the envelope', async () => {
+  it('is reported without a session and outside the envelope', async () => {
     const live = await fetch(`${target.url}/health/live`);
     expect([live.status, await live.json()]).toMatchObject([200, { status: 'live' }]);
     const ready = await fetch(`${target.url}/health/ready`);
@@ -97,7 +97,7 @@ describe('what reaches no operation', () => {
       const response = await fetch(target.url + path, { method });
       const allowed = (response.headers.get('allow') ?? '').split(', ');
       expect(allowed, `${method} ${path}`).toEqual(expect.arrayContaining([...taken]));
-      // At the addresses of a protocol it is told in the protocol's words.
+      // At the addresses of a protocol it is reported in the protocol's words.
       if (formed.has(path)) expect(response.status).toBe(405);
       else await expectFailure(response, 'METHOD_NOT_ALLOWED');
     }

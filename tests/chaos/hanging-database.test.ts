@@ -55,7 +55,7 @@ const statusWithin = (barMs: number, ask: () => Promise<{ readonly status: numbe
 const ready = (): Promise<Response> => fetch(`${server.url}/health/ready`);
 
 describe('a database whose processes are stopped', () => {
-  it('is told by readiness, refuses with 503 at once, also those whom memory knew, and serves again when it goes on', async () => {
+  it('is reported by readiness, refuses with 503 at once, also those whom memory knew, and serves again when it goes on', async () => {
     expect((await admin.client.session.get()).status).toBe(200);
     stopped = familyOf(server.databasePid() ?? -1);
     expect(stopped.length).toBeGreaterThan(3);

@@ -176,7 +176,7 @@ describe('a client that goes away ends nothing but its connection', () => {
     GROUP_TIMEOUT_MS,
   );
 
-  it('and none of it is told as a defect', async () => {
+  it('and none of it is reported as a defect', async () => {
     const told = server.logLines.filter((line) => /"level":"(error|fatal)"/.test(line));
     expect(told).toEqual([]);
   });

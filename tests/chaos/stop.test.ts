@@ -67,7 +67,7 @@ function start(agent: Agent, businessKey: string): Promise<Tried> {
   });
 }
 
-describe('a server that is told to stop while it works', () => {
+describe('a server that is asked to stop while it works', () => {
   it(
     'answers what it has accepted, ends with 0 within 12 s, and has stored what it answered and nothing twice',
     async () => {

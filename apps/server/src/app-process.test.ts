@@ -100,7 +100,7 @@ it('an address that is taken while the program starts ends the start, and the em
   }
 });
 
-it('a start that is told to stop stops as soon as it has started', { timeout: START_TIMEOUT_MS }, async () => {
+it('a start that is asked to stop stops as soon as it has started', { timeout: START_TIMEOUT_MS }, async () => {
   const early = run({ KEELSON_DATA: join(directory, 'data'), KEELSON_LISTEN: '127.0.0.1:0' });
   await expect.poll(() => early.output(), { timeout: START_TIMEOUT_MS }).toContain('starting PostgreSQL');
   early.child.kill('SIGTERM');

@@ -37,7 +37,7 @@ describe('the metrics', () => {
     expect(shown('mails_waiting')).toBe('0');
   });
 
-  // Other tests hold that these are told as they should be; a name that nobody knows would be a line that stays empty for ever.
+  // Other tests hold that these are reported as they should be; a name that nobody knows would be a line that stays empty for ever.
   it.each(['deploy/watching/alerts.yaml', 'deploy/watching/dashboard.json', 'docs/operating.md'])(
     'are all there that %s names',
     async (file) => {

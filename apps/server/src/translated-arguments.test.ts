@@ -1,4 +1,4 @@
-// Tests over HTTP that problems are told in the language of the reader wherever they stand: in failures, in the results of imports
+// Tests over HTTP that problems are reported in the language of the reader wherever they stand: in failures, in the results of imports
 // and in bodies.
 import { errorCatalogue } from '@keelson/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ const threshold = { code: 'auth.lock.threshold', scope: 'GLOBAL', value: 3_000 }
 const settings = { formatVersion: 1, definitionList: [], valueList: [threshold] };
 
 describe.runIf(Object.hasOwn(errorCatalogue, 'SETTING_VALUE_INVALID'))(
-  'a problem of a setting is told in Turkish',
+  'a problem of a setting is reported in Turkish',
   () => {
     const sentences = [['Must be at most 100.'], ['En çok 100 olabilir.']];
 

@@ -186,7 +186,7 @@ describe('an answer', () => {
     expect(failed).toMatchObject({ ok: false, body: null, errorDetail: { errorCode: 'SESSION_NOT_FOUND' } });
   });
 
-  it('an answer of OFREP is its JSON, and its failures are told as they came', async () => {
+  it('an answer of OFREP is its JSON, and its failures are reported as they came', async () => {
     const client = createClient({ baseUrl });
     reply = { status: 200, headers: json, body: '{"key":"a","value":true}' };
     const flag = await client.systemSetting.evaluateFlag({ params: { key: 'a' }, body: { context: {} } });

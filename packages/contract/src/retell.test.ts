@@ -25,7 +25,7 @@ const filled = (sentence: string): string => {
   });
 };
 
-describe('a failure that is told again', () => {
+describe('a failure that is reported again', () => {
   it.each(Object.entries(errorCatalogue))(
     '%s reads in either language what it read in the other',
     (code, sentences) => {

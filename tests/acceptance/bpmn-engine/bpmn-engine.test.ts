@@ -113,7 +113,7 @@ describe('a parallel join', () => {
 });
 
 describe('fifty people who claim one task at once', () => {
-  it('are one who has it and forty-nine who are told who has it', async () => {
+  it('are one who has it and forty-nine who learn who has it', async () => {
     const role = `ROLE_${target.name('clerk').toUpperCase().replaceAll('-', '_')}`;
     await admin.sure.authentication.createRole({ body: { code: role } });
     const people: Person[] = [];

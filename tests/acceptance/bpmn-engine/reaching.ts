@@ -34,7 +34,7 @@ export const ofTask = (
   code: ErrorCode = 'TASK_NOT_FOUND',
 ): Reach => reaching((engine, { taskId: id }) => call(engine, { id }), code);
 
-/** What is refused apart is told with its id, which is another one each time. */
+/** What is refused apart is reported with its id, which is another one each time. */
 export async function codesOf(
   answer: Promise<Answer<readonly { errorCode: string | null }[]>>,
 ): Promise<Answer<unknown>> {

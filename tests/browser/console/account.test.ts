@@ -57,7 +57,7 @@ describeConsole('the own account in the console', (site) => {
     await close();
   });
 
-  it('console 38: attempts that failed since the last sign-in are told after the next one and stand among the own events', async () => {
+  it('console 38: attempts that failed since the last sign-in are reported after the next one and stand among the own events', async () => {
     await site.createPerson('felix');
     const { page, faults, close } = await site.openPage();
     await page.goto(`${site.url}/sign-in`);

@@ -107,7 +107,7 @@ describeConsole('the menu in the console', (site) => {
     await close();
   });
 
-  it('console 36: a person is told why an item is not seen, and the menu is shown as that person sees it', async () => {
+  it('console 36: a person learns why an item is not seen, and the menu is shown as that person sees it', async () => {
     const person = await site.createPerson('petra');
     await makeApp('closed');
     const { uuid } = (await treeOf('closed'))[0]!;

@@ -75,7 +75,7 @@ describeConsole('tasks in the console', (site) => {
     await opened.close();
   });
 
-  it('console 10: who claims a task that somebody else has taken is told who has it', async () => {
+  it('console 10: who claims a task that somebody else has taken learns who has it', async () => {
     await request('LEAVE-10');
     const opened = await openTask('LEAVE-10');
     const { body } = await site.admin.sure.bpmnEngine.task_queryPage({ body: { businessKey: 'LEAVE-10' } });

@@ -37,7 +37,7 @@ describe('work behind a bar', () => {
     expect(await doneWithin(1_000, changing(1).plain, () => takes(999)().then(() => 'done'))).toBe('done');
   });
 
-  it('is told with its time and its bar where it is not', async () => {
+  it('is reported with its time and its bar where it is not', async () => {
     const late = doneWithin(1_000, changing(1).plain, takes(1_001));
     await expect(late).rejects.toThrow('It took 1001 ms, and the bar is 1000 ms.');
   });

@@ -118,7 +118,7 @@ describe('a call that has begun an instance', () => {
     ]);
   });
 
-  it('is told once, of a call, while it waits, also in a suspended instance', () => {
+  it('is reported once, of a call, while it waits, also in a suspended instance', () => {
     const run = after(model, started(model), asked({ kind: 'suspend' }));
     const command = { kind: 'begun-call', wait: run.state.waits[0]!.number, instanceId: 'c-1' };
     const begun = after(model, run, asked(command));

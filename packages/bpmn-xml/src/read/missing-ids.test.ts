@@ -21,7 +21,7 @@ describe('sequence flows without id', () => {
     expect(idsOf(model(`${FLOWS}${START}<userTask id="t"/>${END}`))).toEqual(['flow-s-t', 'flow-t-e']);
   });
 
-  it('sequence flows without id are told apart where they have the same ends, and from what is written', () => {
+  it('sequence flows without id are distinguished where they have the same ends, and from what is written', () => {
     const twice = `${START}<userTask id="t"/><endEvent id="flow-s-t"/>${FLOWS.replaceAll('"e"', '"flow-s-t"')}
       <sequenceFlow sourceRef="s" targetRef="t"/>`;
     expect(idsOf(model(twice))).toEqual(['flow-s-t-2', 'flow-t-flow-s-t', 'flow-s-t-3']);
@@ -32,7 +32,7 @@ describe('sequence flows without id', () => {
     expect(started.complete('t').trace).toContain('flow-t-e');
   });
 
-  it('sequence flows without id are told once a file, and only under strict', () => {
+  it('sequence flows without id are reported once a file, and only under strict', () => {
     const told = (strictness: 'spec' | 'strict') =>
       problemsOf(TEXT, strictness).filter(({ ruleId }) => ruleId === 'W-16');
     expect(told('spec')).toEqual([]);

@@ -342,7 +342,7 @@ describe('a process', () => {
     expect(duplicateKeys).toEqual([{ key: 'p', files: ['a.bpmn', 'b.bpmn'] }]);
   });
 
-  it('is told once about a start event without flow: EVT-01 stands for PRC-05', () => {
+  it('is reported once about a start event without flow: EVT-01 stands for PRC-05', () => {
     const text = model(`${WHOLE.replace(END, `${END}<startEvent id="s2"/>`)}`);
     expect(problemsOf(text).filter((problem) => problem.elementId === 's2')).toHaveLength(1);
   });

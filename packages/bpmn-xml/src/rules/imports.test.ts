@@ -115,7 +115,7 @@ describe('several files', () => {
     expect(told([file(toB, 'urn:a'), file('', 'urn:b')], 'DOC-11')).toEqual([[], [], []]);
   });
 
-  it('several files are told of a longer way back and of a file that imports itself', () => {
+  it('of several files a longer way back is reported, and a file that imports itself', () => {
     const toC = toB.replaceAll('b', 'c').replaceAll('cpmn', 'bpmn').replace('urn:c', 'urn:c');
     const three = [
       file(toB, 'urn:a'),

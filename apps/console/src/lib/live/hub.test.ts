@@ -129,7 +129,7 @@ describe('the streams of all tabs of a browser', () => {
     expect(live().map(({ address }) => address)).toEqual(['/a', '/c', '/d', '/e']);
   });
 
-  it('console 22: a tab that nobody looks at has no stream after a minute, and is told that it missed something', async () => {
+  it('console 22: a tab that nobody looks at has no stream after a minute, and learns that it missed something', async () => {
     const hub = createHub(serve);
     const tab = makeTab();
     hub.take(tab, { kind: 'follow', address: '/a' });

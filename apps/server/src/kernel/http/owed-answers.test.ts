@@ -86,7 +86,7 @@ describe('an answer that is owed comes first', () => {
     expect(await statuses(3)).toEqual([200, 200, status]);
   });
 
-  it('and nothing is told of a connection whose client has gone meanwhile', async () => {
+  it('and nothing is logged of a connection whose client has gone meanwhile', async () => {
     const { socket } = await say(`${get('gone')}nonsense\r\n\r\n`);
     await whenHeld(1);
     socket.resetAndDestroy();

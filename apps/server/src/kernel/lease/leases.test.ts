@@ -112,7 +112,7 @@ describe('leases', () => {
       await tx.execute(INSERT, [due, 'a', new Date(now + 50), 0]);
     });
     await work.rest();
-    // Nobody is told that the clock goes on: their own timer has to.
+    // Nobody learns that the clock goes on: their own timer has to.
     now += 50;
     await vi.waitFor(() => expect(seen).toEqual([due]), WAIT);
   });

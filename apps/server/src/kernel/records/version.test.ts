@@ -18,7 +18,7 @@ it('a record of the version that was given passes', () => {
   expect(conflictOf(() => requireVersions([]))).toBeNull();
 });
 
-it('a newer record is told with its identifier, its current version and its place', () => {
+it('a newer record is reported with its identifier, its current version and its place', () => {
   expect(conflictOf(() => requireVersion({ identifier: 'a', version: 3 }, 2))).toEqual({
     code: 'VERSION_CONFLICT',
     parameters: { version: 3 },
@@ -29,7 +29,7 @@ it('a newer record is told with its identifier, its current version and its plac
   });
 });
 
-it('every stale record of a list is told at once, and nothing else of the records', () => {
+it('every stale record of a list is reported at once, and nothing else of the records', () => {
   const pairs = [
     { found: { identifier: 'a', version: 1 }, given: 1 },
     { found: { identifier: 'b', version: 5, secret: 'x' }, given: 4 },

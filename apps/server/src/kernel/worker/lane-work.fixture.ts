@@ -1,4 +1,4 @@
-// Is a thread for tests of lanes: it gives back, throws, ends, does not come back, stops, tells its compile cache, or waits until it is told to go on.
+// Is a thread for tests of lanes: it gives back, throws, ends, does not come back, stops, tells its compile cache, or waits until it is asked to go on.
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { exit } from 'node:process';

@@ -32,7 +32,7 @@ const eventsBeside = async (before: readonly string[]) =>
     [before],
   );
 
-it('authentication 28: each change of users, roles, tenants and keys is told once', async () => {
+it('authentication 28: each change of users, roles, tenants and keys is reported once', async () => {
   const before = await query<{ id: string }>(server, 'SELECT id::text FROM log_recorded_event');
   const user = await send('POST', '/users', { username: 'told' });
   await send('PUT', '/users', { ...user, displayName: 'Told' });

@@ -1,4 +1,4 @@
-// Proves that reasons for a refusal cannot be told apart: by status, body, headers, or by what a refusal costs.
+// Proves that reasons for a refusal cannot be distinguished: by status, body, headers, or by what a refusal costs.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readMails } from '../../testing/mail-queue.ts';
 import {

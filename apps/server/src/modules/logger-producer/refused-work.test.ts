@@ -138,7 +138,7 @@ it('logger-producer 7: a full disk refuses, and is written to again as soon as i
   await vi.waitFor(async () => expect(await countOf([refused, taken])).toBe(1), WAIT);
 });
 
-it('logger-producer 9: a commit whose outcome nobody learns is told as such, and a store that is away at once', async () => {
+it('logger-producer 9: a commit whose outcome nobody learns is reported as such, and a store that is away at once', async () => {
   const uuid = uuidEnding(0);
   let answer: ReturnType<typeof send> | null = null;
   let lost: ReturnType<typeof send> | null = null;

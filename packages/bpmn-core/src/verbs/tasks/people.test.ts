@@ -80,7 +80,7 @@ describe('a renamed user', () => {
     expect(run.state.tasks.map(({ version }) => version)).toEqual([3, 4, 2, 2]);
   });
 
-  it('is told with all names that he bore, and neither listeners nor the past hear of it', () => {
+  it('is reported with all names that he bore, and neither listeners nor the past hear of it', () => {
     const before = running();
     const run = after(model, before, rename('bob', 'robert'), host);
     expect(run.records.at(-1)!.events).toEqual([['N', ['bob', 'BOB', 'Bob'], 'robert']]);

@@ -136,7 +136,7 @@ describe('a database that cannot write', () => {
     ),
   );
 
-  it('is told with its reason where the connection was lost before the answer', async () => {
+  it('is reported with its reason where the connection was lost before the answer', async () => {
     const health = createWriteHealth(async () => {
       throw Object.assign(new Error('write failed: No space left on device'), { severity: 'FATAL', code: 'XX000' });
     });
@@ -151,7 +151,7 @@ describe('a database that cannot write', () => {
     silent.stop();
   });
 
-  it('is told after the third failed transaction in a row, and no longer after one that was committed', async () => {
+  it('is reported after the third failed transaction in a row, and no longer after one that was committed', async () => {
     const database = keep(createDatabase({ settings: test.settings }));
     for (const expected of [null, null, 'the database has no room left on its disk']) {
       await failOnce(database);
@@ -161,7 +161,7 @@ describe('a database that cannot write', () => {
     expect(database.trouble()).toBeNull();
   });
 
-  it('is told after the first failure where a write tried on purpose fails, too, until one succeeds', async () => {
+  it('is reported after the first failure where a write tried on purpose fails, too, until one succeeds', async () => {
     const refusal = Object.assign(new Error('no space'), { severity: 'ERROR', code: '53100' });
     let room = false;
     let tries = 0;

@@ -1,4 +1,4 @@
-// Tests that an outage of the database is told once, and that nothing else is kept from the log.
+// Tests that an outage of the database is reported once, and that nothing else is kept from the log.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger, holdLines } from '../../process/logger.ts';
 import { createOutageLines } from './outage-lines.ts';

@@ -221,7 +221,7 @@ describe('a first statement', () => {
 });
 
 describe('what goes along with COMMIT', () => {
-  it('takes no round trip of its own, and its rows are told after the commit', async () => {
+  it('takes no round trip of its own, and its rows are reported after the commit', async () => {
     const { database, trips } = await openCounted();
     const told: unknown[] = [];
     const returning = sql('t_returning', 'INSERT INTO item (id) VALUES ($1) RETURNING id');

@@ -203,7 +203,7 @@ describe('node is left', () => {
   it.each<[string, Parameters<typeof request>[0]]>([
     ['a request that is not whole', { body: '{' }],
     ['a request that another one follows', { body: '{}GET / HTTP/1.1' }],
-    ['a body whose length is told twice', { fields: ['Host: a', 'Content-Length: 2', 'Content-Length: 2'] }],
+    ['a body whose length is reported twice', { fields: ['Host: a', 'Content-Length: 2', 'Content-Length: 2'] }],
     ['a body in chunks', { fields: ['Host: a', 'Transfer-Encoding: chunked', 'Content-Length: 2'] }],
     ['a body for which leave is asked', { fields: ['Host: a', 'Content-Length: 2', 'Expect: 100-continue'] }],
     ['another protocol', { fields: ['Host: a', 'Content-Length: 2', 'Upgrade: h2c', 'Connection: Upgrade'] }],

@@ -83,7 +83,7 @@ const cookie = (letter: string) => ({ cookie: `other=1; svc-session=${tokenOf(le
 const code = ({ status, json }: Answer) => `${status} ${json.errorDetail?.errorCode ?? ''}`.trim();
 
 describe('credentials', () => {
-  it('a bearer token, an API key in its header and as a bearer, and a cookie are told apart', async () => {
+  it('a bearer token, an API key in its header and as a bearer, and a cookie are distinguished', async () => {
     await get('/session', bearer('a'));
     expect([lastCaller, lastCarrier, lastToken]).toEqual(['anna', 'bearer', tokenOf('a')]);
     await get('/session', { 'x-api-key': apiKeyOf('k') });

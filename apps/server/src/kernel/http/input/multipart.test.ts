@@ -77,7 +77,7 @@ it('files and fields arrive, fields with their types', async () => {
   expect(received?.fields).toEqual({ force: true });
 });
 
-it('a misspelt part or field is told with the one that was meant', async () => {
+it('a misspelt part or field is reported with the one that was meant', async () => {
   const answer = await upload(file('xmlFiel', 'a') + field('forec', 'true') + end);
   const told = answer.json.errorDetail.errorArguments as { field: string; message: string }[];
   expect(told.filter(({ message }) => message.includes('mean')).map(({ message }) => message)).toEqual([

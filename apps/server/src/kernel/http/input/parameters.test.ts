@@ -79,7 +79,7 @@ it.each([
   expect(await query(`/find/5?${text}`)).toEqual([problem]);
 });
 
-it('a misspelt parameter is told with the one that was meant', async () => {
+it('a misspelt parameter is reported with the one that was meant', async () => {
   const { json } = await http.call('/find/5?flga=true&toString=1');
   expect((json.errorDetail.errorArguments as { message: string }[]).map(({ message }) => message)).toEqual([
     'Is not a parameter of this request; did you mean flag?',
@@ -87,7 +87,7 @@ it('a misspelt parameter is told with the one that was meant', async () => {
   ]);
 });
 
-it('problems of path and query are told at once', async () => {
+it('problems of path and query are reported at once', async () => {
   expect(await query('/find/0?flag=no&x=1')).toEqual([
     'path.number OUT_OF_RANGE',
     'query.flag TYPE',

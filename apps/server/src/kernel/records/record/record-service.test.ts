@@ -150,7 +150,7 @@ it('a change needs the version that was read, takes the plain fields, and tells 
   expect(told).toHaveLength(1);
 });
 
-it('of two people who change the same version at once one is told of the other', async () => {
+it('of two people who change the same version at once one hears of the other', async () => {
   const service = serve();
   const { uuid } = await service.save(north, { code: 'A' });
   const outcomes = await Promise.allSettled(
@@ -172,7 +172,7 @@ it('switching writes once and tells once, however often it is asked for', async 
   ]);
 });
 
-it('a removed record is gone with what the rule clears, and is told as it was', async () => {
+it('a removed record is gone with what the rule clears, and is reported as it was', async () => {
   const service = serve();
   const { uuid } = await service.save(north, { code: 'A' });
   await service.remove(north, { uuid });

@@ -242,7 +242,7 @@ it('bpmn-admin 22: an import outlives its request and the process that began it,
   }
 });
 
-it('bpmn-admin 22: a file that fails by a defect is told as such, and the others are imported', async () => {
+it('bpmn-admin 22: a file that fails by a defect is reported as such, and the others are imported', async () => {
   await query(
     server,
     `CREATE FUNCTION t_defect() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a defect'; END $$`,

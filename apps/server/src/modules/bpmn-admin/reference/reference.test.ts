@@ -38,7 +38,7 @@ const deploy = ({ id }: Saved, token = server.admin) => server.as(token, 'POST',
 const savedWith = (id: string, elements: string, token = server.admin) =>
   server.saved({ bpmnXml: using(id, elements) }, '', token);
 
-it('bpmn-admin 16: each thing that a file uses is told with its element and whether it is there, a template that is missing too', async () => {
+it('bpmn-admin 16: each thing that a file uses is reported with its element and whether it is there, a template that is missing too', async () => {
   const { id } = await savedWith(
     'uses-all',
     `${calling('uses-called')}${calling('${key}', 'computed')}${calling('uses-all', 'itself')}

@@ -37,7 +37,7 @@ it('bpmn-admin 15: two versions are compared by their elements, and how the file
   expect((await diff(id, '?from=1')).body).toMatchObject({ from: 1, to: 3, changed: [], identical: true });
 });
 
-it('bpmn-admin 15: what is not there, what is empty and what is no BPMN is told by name', async () => {
+it('bpmn-admin 15: what is not there, what is empty and what is no BPMN is reported by name', async () => {
   const { id } = await server.saved({ bpmnXml: modelOf('alone') });
   expect((await diff(id)).body).toMatchObject({ from: 1, to: 1, identical: true });
   expect((await diff(id, '?to=2')).error?.errorCode).toBe('PROCESS_VERSION_NOT_FOUND');

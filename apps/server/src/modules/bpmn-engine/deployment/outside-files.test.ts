@@ -69,7 +69,7 @@ describe('a call of a process that does not exist', () => {
     );
   });
 
-  it('is told of a large file, which a thread reads, as well', async () => {
+  it('is answered of a large file, which a thread reads, as well', async () => {
     const large = calling('large-caller', 'nowhere').replace(
       '<process ',
       `<!--${'x'.repeat(READ_AT_ONCE_BYTES)}--><process `,

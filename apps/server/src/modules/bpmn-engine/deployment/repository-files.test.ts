@@ -116,7 +116,7 @@ describe('files that are judged', () => {
     expect(rules(await judge([['c.bpmn', calling('called')]], { strictness: 'spec' }))).not.toContain('EXE-10');
   });
 
-  it('are told of a key that stands in several of them', async () => {
+  it('are answered of a key that stands in several of them', async () => {
     const told = await judge([
       ['one.bpmn', userTaskFile('twice')],
       ['two.bpmn', userTaskFile('twice')],

@@ -69,7 +69,7 @@ describe('an element behind a timer that fails', () => {
     });
   });
 
-  it('of the process that called it is told in the detail: no such element is in the instance of the job', async () => {
+  it('of the process that called it is reported in the detail: no such element is in the instance of the job', async () => {
     const child = await deployed(admin, chained([START, timed('PT5S'), END]));
     const call = `<callActivity id="call" calledElement="${child.key}"/>`;
     const run = await started(admin, chained([START, call, BAD, END]));
@@ -82,7 +82,7 @@ describe('an element behind a timer that fails', () => {
     expect(await jobsOf(called.id)).toMatchObject([{ elementId: 'wait', failedElementId: null }]);
   });
 
-  it('that a process called by it holds is told in the detail, too', async () => {
+  it('that a process called by it holds is reported in the detail, too', async () => {
     const child = await deployed(admin, chained([START, BAD, END]));
     const call = `<callActivity id="call" calledElement="${child.key}"/>`;
     const run = await started(admin, chained([START, timed('PT5S'), call, END]));

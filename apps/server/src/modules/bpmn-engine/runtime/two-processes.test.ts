@@ -12,7 +12,7 @@ let onOne: Person;
 let onTwo: Person;
 
 beforeAll(async () => {
-  // The second one is told of nothing: what it knows is proved by its commits alone.
+  // The second one hears of nothing: what it knows is proved by its commits alone.
   pair = await startEnginePair({ KEELSON_DATABASE_NOTIFY: 'poll' });
   ({ one, onOne, onTwo } = pair);
 });

@@ -32,7 +32,7 @@ it('logger-producer 16: what was sealed and not touched is valid, tenant by tena
   });
   expect(answer).toMatchObject({ nextSequence: null, unsealedCount: 0, oldestUnsealedMillis: 0 });
   expect(await ground.count('log_audit_seal')).toBe(2_503);
-  // Whoever has no time left is told where to go on.
+  // Whoever has no time left learns where to go on.
   const part = await one.verify({}, 0);
   expect(part).toMatchObject({ valid: true, complete: false, checkedCount: 1_000, nextSequence: 1_001 });
   expect(await one.verify({ sequenceFrom: 1_001 })).toMatchObject({ valid: true, complete: true, checkedCount: 1_500 });

@@ -54,7 +54,7 @@ it('whoever comes while a group is under way shares the next one, in the order o
   expect(writer.waiting).toBe(0);
 });
 
-it('a commit whose outcome was lost is told as stored, once the same group is found', async () => {
+it('a commit whose outcome was lost is reported as stored, once the same group is found', async () => {
   const { store, kept } = createMemory((_events, call) => (call === 1 ? 'after' : null));
   const writer = writerOf(store);
   expect(await Promise.all([writer.store(eventOf(1), 1), writer.store(eventOf(2), 1)])).toEqual(['stored', 'stored']);

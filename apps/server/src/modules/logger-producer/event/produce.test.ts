@@ -261,7 +261,7 @@ describe('an event is refused, and nothing of it stored', () => {
   });
 });
 
-it('a caller who sends too many is told when to come back, but for what is audited', async () => {
+it('a caller who sends too many learns when to come back, but for what is audited', async () => {
   server.settings.set('logger.rate.events', 2);
   const sent = async (body: object, who = admin) => {
     const { status, headers } = await send(body, who);

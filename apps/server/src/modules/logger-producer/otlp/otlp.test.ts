@@ -202,7 +202,7 @@ it.each([
   },
 );
 
-it('logger-producer 33: records of one request without a time are told apart, and one with an observed time is stored once', async () => {
+it('logger-producer 33: records of one request without a time are distinguished, and one with an observed time is stored once', async () => {
   const beat = { eventName: 'otlp.apart' };
   const observed = request({ eventName: 'otlp.observed', observedTimeUnixNano: `${Date.now()}000000` });
   for (let time = 0; time < 2; time += 1) {
@@ -302,7 +302,7 @@ it('logger-producer 29: failures are google.rpc.Status in the encoding of the re
   expect((await post(many, PROTOBUF)).status).toBe(400);
 });
 
-it('logger-producer 29: a caller who sent too much is told when to come back, and nothing of the request is stored', async () => {
+it('logger-producer 29: a caller who sent too much learns when to come back, and nothing of the request is stored', async () => {
   server.settings.set('logger.rate.events', 1);
   try {
     await vi.waitFor(

@@ -81,7 +81,7 @@ describe('a process', () => {
     expect(await written('order.late')).toMatchObject([{ username: 'later' }]);
   });
 
-  it('is told what is wrong with an event, and may write nothing of audit', async () => {
+  it('learns what is wrong with an event, and may write nothing of audit', async () => {
     const told = async (fields: Readonly<Record<string, string>>) => {
       const { status, errorDetail } = await run([writing({ eventName: 'order.wrong', ...fields })]);
       expect(status).toBe(422);
@@ -97,7 +97,7 @@ describe('a process', () => {
     expect(await written('order.wrong')).toEqual([]);
   });
 
-  it('is told that an event is switched off', async () => {
+  it('learns that an event is switched off', async () => {
     await admin.post('/cache', { key: 'order.quiet', value: false });
     const { body } = await run([writing({ eventName: 'order.quiet' })]);
     expect([body.variables.r.disposition, await written('order.quiet')]).toEqual(['filtered', []]);

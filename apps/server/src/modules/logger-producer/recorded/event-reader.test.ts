@@ -94,7 +94,7 @@ it('a replay has the events of the tenant and those that concern every tenant, i
   expect((await reader.replay({ ...query, from: new Date(clock.now() + 1) })).events).toEqual([]);
 });
 
-it('a place of another cluster, ahead of every transaction here, is told as incomplete', async () => {
+it('a place of another cluster, ahead of every transaction here, is reported as incomplete', async () => {
   const after = { xid: '99999999999', order: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
   const query = { kinds, tenantIdentifier: 'default', suiteWideKinds: [], after, from: new Date(0), max: 3 };
   expect(await reader.replay(query)).toEqual({ events: [], complete: false });

@@ -25,7 +25,7 @@ const storedOf = async (service: string) =>
   (await server.database.database.rows<{ count: number }>(STORED, [service]))[0]?.count;
 const at = (offsetMs: number) => new Date(clock.now() + offsetMs).toISOString();
 
-/** Sends and reads until it is told to stop, which answers everything that was refused. */
+/** Sends and reads until it is asked to stop, which answers everything that was refused. */
 function startLoad(service: string, eventOf: (count: number) => object) {
   const others: unknown[] = [];
   let [going, stored] = [true, 0];

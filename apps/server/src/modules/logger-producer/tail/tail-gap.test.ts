@@ -1,4 +1,4 @@
-// Tests what a client is told that has missed too much: a gap, once, and then what comes.
+// Tests what a client learns that has missed too much: a gap, once, and then what comes.
 import { expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
 import { createTailFollowing } from './tail-following.ts';
@@ -39,7 +39,7 @@ it('is told what fits while that is ten thousand events, and of a gap beyond', a
   expect(many.kinds().filter((kind) => kind === 'log-event').length).toBeGreaterThan(10_000);
 });
 
-it('is told of a gap where what fits lies among too many others', async () => {
+it('hears of a gap where what fits lies among too many others', async () => {
   const rare = open('nothing', 100_000);
   await vi.waitFor(() => expect(rare.kinds()).toEqual(['gap']), { timeout: 10_000 });
 });

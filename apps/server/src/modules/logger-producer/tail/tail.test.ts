@@ -92,13 +92,13 @@ it('logger-producer 23: a client that reads too slowly is cut off, comes back, a
   expect(new Set(seen).size).toBe(500);
 });
 
-it('a place that nobody knows is told as a gap', async () => {
+it('a place that nobody knows is reported as a gap', async () => {
   const unknown = await listen('?eventName=gone', { lastEventId: 'x' });
   await unknown.until((one) => one.events.length === 1);
   expect(unknown.events[0]).toMatchObject({ event: 'gap', data: { from: null } });
 });
 
-it('an event too large for one client is told without what makes it so', async () => {
+it('an event too large for one client is reported without what makes it so', async () => {
   const reader = await listen('?eventName=large');
   await tell('large', { message: 'Kept.', attributeMap: { filler: 'x'.repeat(100_000) } });
   await reader.until((one) => one.events.length === 1);

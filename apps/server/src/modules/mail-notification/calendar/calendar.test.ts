@@ -250,7 +250,7 @@ describe('a request that is refused', () => {
 });
 
 describe('an event of a tenant', () => {
-  it('mail-notification 18: is told once for one uuid and for one key, however often it is sent', async () => {
+  it('mail-notification 18: is reported once for one uuid and for one key, however often it is sent', async () => {
     const uuid = randomUUID();
     const all = await Promise.all(Array.from({ length: 20 }, () => told(server, calendarOf(), { more: { uuid } })));
     expect(new Set(all.map((one) => JSON.stringify(one)))).toEqual(

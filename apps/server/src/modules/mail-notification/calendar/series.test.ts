@@ -195,7 +195,7 @@ describe('a series', () => {
     if (python !== '') {
       expect(judge(cems!)).toMatchObject(cems!.map(() => ({ uid, instances: ['2026-03-23T10:00:00+01:00'] })));
     }
-    // Who leaves the series leaves those instances, too; who is on the list of one is told of it when he joins.
+    // Who leaves the series leaves those instances, too; who is on the list of one hears of it when he joins.
     const later = await told(server, weekly({ uid, attendees: people('ada', 'cem', 'dan') }));
     expect(await listOf('2026-03-23T09:00:00Z')).toEqual(['ada', 'cem', 'dan']);
     const dans = (await mailsOf(server, later.group!)).find(({ address }) => address === 'dan@mail.example');

@@ -178,7 +178,7 @@ describe('a mail server that is down', () => {
     expect(smtp.mails).toHaveLength(mails.length);
   }, 60_000);
 
-  it('is told by readiness and metrics', async () => {
+  it('is reported by readiness and metrics', async () => {
     const { server } = await start((command) => (command === 'GREETING' ? '554 5.3.2 no service' : undefined));
     await untilOpen(server, (await enqueue(server)).uuid);
     expect((await call(server, 'GET', '/health/ready')).text).toContain('default/default (CONNECTION)');

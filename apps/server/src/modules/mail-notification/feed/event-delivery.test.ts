@@ -1,4 +1,4 @@
-// Tests what other modules are told of mails that have not arrived.
+// Tests what other modules hear of mails that have not arrived.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
 import { query, type SettingServer, startSettingServer } from '../../../testing/setting-server.ts';

@@ -1,4 +1,4 @@
-// Tests the stream of what becomes of mails: what it tells, in which order, to whom, and what a client is told that comes back.
+// Tests the stream of what becomes of mails: what it tells, in which order, to whom, and what a client learns that comes back.
 import { HOUR_MS } from '@keelson/time-zone/units';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { sql, type Transaction } from '../../../kernel/database/database.ts';
@@ -103,7 +103,7 @@ const pathsIn = (readers_: readonly EventReader[]) => {
   const paths = new Map<string, string[]>();
   for (const { data } of readers_.flatMap(({ events }) => events)) {
     const path = paths.get(data.uuid) ?? [String(data.from)];
-    // A change that is told twice, left out or early breaks the path.
+    // A change that is reported twice, left out or early breaks the path.
     paths.set(data.uuid, [...path, ...(path.at(-1) === String(data.from) ? [] : ['BROKEN']), data.to]);
   }
   return paths;

@@ -179,7 +179,7 @@ it('mail-notification 19: a copy that still waits keeps its state, and a mail th
   expect(await take('x', server.admin, 'text/plain')).toBe('UNSUPPORTED_MEDIA_TYPE');
 });
 
-it('mail-notification 19: what is more than a report is not read, and is told in the log and the metrics', async () => {
+it('mail-notification 19: what is more than a report is not read, and is reported in the log and the metrics', async () => {
   const [, excess, write] = tooRich.find(([, one]) => one === 'REPORT_GROUPS')!;
   expect(await take(write())).toBe('NO_REPORT');
   const told = server.logLines.map((line) => JSON.parse(line)).filter((line) => line.excess !== undefined);

@@ -36,7 +36,7 @@ const become = (uuid: string, status: string) =>
   );
 
 describe('a captured mail', () => {
-  it('mail-notification 13: is told by readiness, and shows what it says, as text and as a file', async () => {
+  it('mail-notification 13: is reported by readiness, and shows what it says, as text and as a file', async () => {
     await start();
     const { uuid } = await enqueue(server);
     await untilStatus(server, uuid, 'CAPTURED');

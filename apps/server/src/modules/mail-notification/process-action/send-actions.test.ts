@@ -114,7 +114,7 @@ describe('a process', () => {
     expect([status, await mailsTo('four.example')]).toEqual([422, []]);
   });
 
-  it('is told what is wrong with a mail', async () => {
+  it('learns what is wrong with a mail', async () => {
     const told = async (name: string, fields: Readonly<Record<string, string>>, variables: object = {}) => {
       const { status, errorDetail } = await run([calling(name, fields)], variables);
       expect(status).toBe(422);

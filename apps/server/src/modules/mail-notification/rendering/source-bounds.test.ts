@@ -56,7 +56,7 @@ it.each(hostile)(
   },
 );
 
-it('mail-notification 6: every place beyond a bound is told at once', () => {
+it('mail-notification 6: every place beyond a bound is reported at once', () => {
   const wide = `{{ "${'x'.repeat(4_096)}" }}`;
   const outcome = compile(`Hi\n ${wide}\n{{ ${nested('a[', ']', 17)} }}`);
   expect(outcome).toMatchObject({

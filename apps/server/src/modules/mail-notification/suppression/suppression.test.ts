@@ -103,7 +103,7 @@ it('mail-notification 19: what the owner of an address asked for is removed only
   expect(new Set(rows.map(({ username }) => username))).toEqual(new Set(['admin']));
 });
 
-it('mail-notification 19: everything that is wrong is told at once, and nothing is stored', async () => {
+it('mail-notification 19: everything that is wrong is reported at once, and nothing is stored', async () => {
   const refused = await save({ address: 'two@mail.example, three@mail.example', expireDate: fromNow(0) });
   expect(refused.status).toBe(400);
   expect(refused.error?.errorArguments).toMatchObject([

@@ -54,7 +54,7 @@ describe('sending', () => {
     expect((await send({ startDate: at(-4 * MINUTE_MS) })).body.status).toBe('PUBLISHED');
   });
 
-  it('notification-polling 16: dates, links, locales and audiences that make no sense are told all at once', async () => {
+  it('notification-polling 16: dates, links, locales and audiences that make no sense are reported all at once', async () => {
     expect(await codesOf(send({ startDate: at(-6 * MINUTE_MS), endDate: at(-1) }))).toEqual([
       400,
       'startDate DATE_IN_PAST',

@@ -76,7 +76,7 @@ const numbered = (token: string, count: number) =>
     ({ length }) => length >= count,
   );
 
-it('notification-polling 50: whoever asks for a run with notify POLLING is told of its end, well or not, and nobody else is', async () => {
+it('notification-polling 50: whoever asks for a run with notify POLLING hears of its end, well or not, and nobody else does', async () => {
   const run = await ran(report, { notify: 'POLLING' });
   expect(await numbered(asker, 1)).toEqual([
     expect.objectContaining({
@@ -111,7 +111,7 @@ it('notification-polling 50: a run that asks for nothing or for a mail, and a li
   expect(stored!.count).toBe(before + 1);
 });
 
-it('notification-polling 50: an end that is told again tells nobody twice', async () => {
+it('notification-polling 50: an end that is reported again notifies nobody twice', async () => {
   const { database, clock, ids } = server.kernel;
   const listener = createReportListener({ clock, ids, listens: () => true, wake: () => {} });
   const event: RunEnded = {

@@ -27,7 +27,7 @@ export const lastOf = (reader: EventReader, event: string) =>
 export class PageClient {
   readonly announcements = new Map<string, Announcement>();
   readonly notifications = new Map<string, Notification>();
-  /** Holds what was told of a version: an announcement or notification that is told twice is in it twice. */
+  /** Holds what was told of a version: an announcement or notification that is reported twice is in it twice. */
   readonly received: string[] = [];
   unread = 0;
   resyncs = 0;

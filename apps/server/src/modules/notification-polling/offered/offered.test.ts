@@ -52,7 +52,7 @@ const numbered = () =>
     ([row]) => row?.open === 0,
   );
 
-it('notification-polling 44: what a module prepared is told with its commit, and not at all without', async () => {
+it('notification-polling 44: what a module prepared is reported with its commit, and not at all without', async () => {
   const token = await signInWith(first, 'hears');
   const told = await polling().prepare('NOTIFY', SENDER, { users: ['HEARS'], title: 'Done' });
   const announced = await polling().prepare('ANNOUNCE', SENDER, {

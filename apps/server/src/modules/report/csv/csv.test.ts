@@ -74,7 +74,7 @@ it('report 16: a file is taken with what was found in it, listed, replaced by it
   expect([once.body.version, again.body.version]).toEqual([0, 0]);
 });
 
-it('report 16: what cannot be read is told with its places, and stores nothing', async () => {
+it('report 16: what cannot be read is reported with its places, and stores nothing', async () => {
   const bad = await sendCsv(server, 'bad', 'a;b\n1;2\n3\nx;y;z\n');
   expect([bad.status, bad.error?.errorCode, bad.told]).toEqual([
     422,

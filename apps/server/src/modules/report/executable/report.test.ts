@@ -50,7 +50,7 @@ describe('a report that is saved', () => {
     });
   });
 
-  it('report 1: is told once with all that does not fit', async () => {
+  it('report 1: is reported once with all that does not fit', async () => {
     const parameter = { name: 'a', type: 'STRING' };
     const answer = await post({
       code: 'wrong',

@@ -130,7 +130,7 @@ it('report 28: nothing is restored that never was, that its data does not fit an
   expect(await versions(uuid)).toMatchObject([{ version: 1, current: true }, { version: 0 }]);
 });
 
-it('report 28: whoever restores is told that somebody changed the report meanwhile', async () => {
+it('report 28: whoever restores learns that somebody changed the report meanwhile', async () => {
   const { uuid } = await server.report('meanwhile');
   await put({ uuid, version: 0, name: 'Other' });
   const { database } = server.kernel;

@@ -99,7 +99,7 @@ it('report 25: rows are read page by page, and past the end there are none', asy
   expect(row?.[at('system')]).toBe(false);
 });
 
-it('report 11: rows beyond the limit of the run are told in its status and header, or fail it where the report says so', async () => {
+it('report 11: rows beyond the limit of the run are reported in its status and header, or fail it where the report says so', async () => {
   await signInWith(server, 'one-more', []);
   const cut = await server.report('cut', { rowLimit: 1 });
   const { uuid, truncated, rowCount } = await server.ran(cut.uuid, { outputFormat: 'CSV' });

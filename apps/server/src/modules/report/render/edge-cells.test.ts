@@ -67,7 +67,7 @@ it('report 9: the limits of int64 and numeric(38,10) keep every digit in every f
   expect(pages.flat().slice(3, -1)).toEqual(shown);
 });
 
-it('report 9: nothing is told apart from an empty text, and two columns of one name stay two', async () => {
+it('report 9: nothing is distinguished from an empty text, and two columns of one name stay two', async () => {
   const snapshot = await server.snapshot("SELECT NULL::text, '' UNION ALL SELECT '', NULL", [text, text]);
   const cells = [
     [null, ''],

@@ -196,7 +196,7 @@ it('report 21: a run that fails is told to whom the schedule names, and to its o
   expect((await server.refusal(server.admin, 'POST', path)).slice(0, 2)).toEqual([409, 'REPORT_FAILED']);
 });
 
-it('report 21: whoever asks for a run is told of its end by mail where he wants that', async () => {
+it('report 21: whoever asks for a run hears of its end by mail where he wants that', async () => {
   const asker = await server.addressed('asker', OWNER);
   const { uuid: run } = await server.ran(report, { outputFormat: 'CSV', notify: 'MAIL' }, asker);
   const [told] = await eventually(
@@ -207,7 +207,7 @@ it('report 21: whoever asks for a run is told of its end by mail where he wants 
   expect(JSON.stringify(await server.content(told!))).toContain(`/report-executions/output/by-uuid/${run}?format=CSV`);
 });
 
-it('report 21: the owner of a schedule that is disabled is told of it, and so are those who administer reports', async () => {
+it('report 21: the owner of a schedule that is disabled hears of it, and so do those who administer reports', async () => {
   const owner = await server.addressed('stopped', OWNER);
   await server.addressed('reportadmin', ['REPORT_ADMIN', 'REPORT_VIEW']);
   const { uuid: gone } = await server.report('mail-gone');

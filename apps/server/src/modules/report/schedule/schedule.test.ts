@@ -13,7 +13,7 @@ afterAll(() => server?.stop());
 const save = (more: object, token = server.admin) =>
   server.refusal(token, 'POST', '/report-schedules', { name: 'refused', executableReportUuid: report, ...more });
 
-it('report 20: everything that is wrong with the form of a schedule is told at once', async () => {
+it('report 20: everything that is wrong with the form of a schedule is reported at once', async () => {
   const wrong = {
     name: ' ',
     cron: '* * * * *',
@@ -163,7 +163,7 @@ it('report 34: whoever changes a schedule has it run by his own rights, which he
   ]);
 });
 
-it('report 20: the dates of a pattern are told without storing anything', async () => {
+it('report 20: the dates of a pattern are reported without storing anything', async () => {
   const ask = (body: object) =>
     server.as<{ dateList: string[] }>(server.admin, 'POST', '/report-schedules/next-runs', body);
   const { dateList: dates } = (await ask({ cron: '0 8 * * *', timeZone: 'Europe/Berlin', count: 50 })).body;

@@ -172,7 +172,7 @@ describe('a preview', () => {
     expect(both.status).toBe(400);
   });
 
-  it('report 17: of what is watched is told as an event, with its values masked where they are sensitive', async () => {
+  it('report 17: of what is watched is reported as an event, with its values masked where they are sensitive', async () => {
     const parameterList = [
       { name: 'since', type: 'DATE', defaultExpression: 'TODAY' },
       { name: 'who', type: 'STRING', sensitive: true },

@@ -354,7 +354,7 @@ describe('POST /session/validate', () => {
   });
 });
 
-it('session 29: an API key is live for other modules until it is revoked, and its end is told once', async () => {
+it('session 29: an API key is live for other modules until it is revoked, and its end is reported once', async () => {
   const { session } = server.apis;
   const body = { name: 'short', authorityList: ['SESSION_VIEW'] };
   const created = (await call<SvcApiKeyModel>(server, 'POST', '/api-keys', { token: adminToken, body })).body;

@@ -62,7 +62,7 @@ async function follow(server: TestServer, token: string, headers: Record<string,
   const reader = await readEvents(`${server.url}/session/events`, { authorization: `Bearer ${token}`, ...headers });
   readers.push(reader);
   expect(reader.status, reader.text()).toBe(200);
-  // The first place is told once the stream stands in the present.
+  // The first place is reported once the stream stands in the present.
   return reader.until((one) => one.lastEventId() !== '' || one.ended());
 }
 

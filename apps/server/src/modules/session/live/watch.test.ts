@@ -40,7 +40,7 @@ const ended = (heard: readonly string[]) =>
     (count) => count > 0,
   );
 
-it('session 27: a close in this process and in another one is told once to whoever watches', async () => {
+it('session 27: a close in this process and in another one is reported once to whoever watches', async () => {
   const [here, there] = [await start(), await start()];
   const { token, identifier } = await here.begin();
   await there.authenticate(token);

@@ -102,7 +102,7 @@ describe('a misspelt code', () => {
   const code = 'name.nwo';
   const told = [404, { setting: code, suggestion: 'name.now' }, 'Did you mean name.now? The cod'];
 
-  it('is told with the one that was meant, at every operation that takes a code', async () => {
+  it('is reported with the one that was meant, at every operation that takes a code', async () => {
     expect(await asked(user, 'GET', `/settings/number-setting/by-code/${code}`)).toEqual(told);
     expect(await asked(user, 'GET', `/settings/by-code/${code}`)).toEqual(told);
     expect(await asked(manager, 'GET', `/settings/effective/by-code/${code}`)).toEqual(told);
@@ -184,7 +184,7 @@ describe('a name', () => {
     );
     return [body.name, body.description];
   };
-  it('is told in the first of the languages asked for that it has, else as it is', async () => {
+  it('is reported in the first of the languages asked for that it has, else as it is', async () => {
     await server.define({
       code: 'word.one',
       type: 'NUMBER',

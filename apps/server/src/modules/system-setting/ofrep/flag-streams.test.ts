@@ -1,4 +1,4 @@
-// Proves who is told of a change, how often, and what a client that comes back is told.
+// Proves who hears of a change, how often, and what a client that comes back is told.
 import type { EventSink, ofrepStreamEvents } from '@keelson/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../kernel/database/clock.ts';
@@ -119,7 +119,7 @@ describe('system-setting 17: a stream', () => {
     change(() => ({ definitions: [definitionOf('flag.open')] }));
     expect(south.heard).toEqual(['"r12"', '"r13"', '"r15"']);
   });
-  it('is told of nothing that its caller does not see, and of what the caller saw until now', () => {
+  it('hears of nothing that its caller does not see, and of what the caller saw until now', () => {
     const [anonymous, person, viewer] = (['PUBLIC', 'SESSION', 'RESTRICTED'] as const).map((reach) =>
       follow({ tenantIdentifier: 'north', reach }),
     );
@@ -142,7 +142,7 @@ describe('system-setting 17: a stream', () => {
 });
 
 describe('a burst', () => {
-  it('is told at once, then at most once in 250 ms, and the last of it always', () => {
+  it('is reported at once, then at most once in 250 ms, and the last of it always', () => {
     const one = follow(session);
     for (let count = 0; count < 100; count += 1) set('flag.any');
     expect(one.heard).toEqual(['"r11"']);

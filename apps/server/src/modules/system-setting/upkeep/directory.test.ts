@@ -126,7 +126,7 @@ describe('system-setting 23: values of a tenant', () => {
       query(server, "SELECT 1 AS one FROM system_setting_value WHERE tenant_identifier = 'stuck' AND NOT removed");
     expect([refused > 0, (await live()).length]).toEqual([true, 1]);
     refusing = false;
-    // It is told again after a second, with whatever is told next.
+    // It is reported again after a second, with whatever is told next.
     server.clock.advance(1_000);
     await call(server, 'POST', '/tenants', { token: server.admin, body: { identifier: 'other', name: 'Other' } });
     await newUser('waker').then(({ uuid }) => send('POST', `/users/deactivate/by-uuid/${uuid}`));

@@ -79,7 +79,7 @@ describe('a text that PostgreSQL cannot hold', () => {
       ]);
     }
   });
-  it('such a text in an import is told as a problem of its entry', async () => {
+  it('such a text in an import is reported as a problem of its entry', async () => {
     const text = document('', '{"code":"demo.text","scope":"GLOBAL","value":"a\\u0000"}');
     const answer = await raw('POST', '/settings/import', text);
     expect([answer.status, answer.error?.errorArguments[0]]).toMatchObject([

@@ -42,7 +42,7 @@ const heardOf = (username: string) =>
     (events) => events.length > 0,
   );
 describe('directory events', () => {
-  it('user-deactivated, user-deleted, authorities-changed and user-renamed are told with the names', async () => {
+  it('user-deactivated, user-deleted, authorities-changed and user-renamed are reported with the names', async () => {
     const user = await createActiveUser(server, admin, { username: 'heard' });
     await send('PUT', `/users/roles/by-uuid/${user.uuid}`, { roleList: ['ROLE_TENANT_ADMIN'], version: user.version });
     await send('POST', `/users/deactivate/by-uuid/${user.uuid}`);

@@ -44,7 +44,7 @@ const deviceCookieOf = (headers: Headers): string =>
     ?.split(';')[0] ?? '';
 
 describe('mails of a sign-in', () => {
-  it('authentication 32: a new device is told once, in the language of the user and not of the browser', async () => {
+  it('authentication 32: a new device is reported once, in the language of the user and not of the browser', async () => {
     const address = await createMailed('ayla', 'tr');
     const first = await login(server, 'ayla', USER_PASSWORD, {
       body: { deviceName: 'Mutfak' },
@@ -64,7 +64,7 @@ describe('mails of a sign-in', () => {
     expect(await mailsTo(address, 'auth.new-device')).toEqual([]);
   });
 
-  it('authentication 32: a success after five failures is told once with their number; after four it is not', async () => {
+  it('authentication 32: a success after five failures is reported once with their number; after four it is not', async () => {
     const address = await createMailed('ceren', 'en');
     const cookie = deviceCookieOf((await login(server, 'ceren', USER_PASSWORD)).headers);
     const failAndSignIn = async (failures: number) => {
@@ -97,7 +97,7 @@ describe('mails of a sign-in', () => {
     expect(mail?.content).toContain('5 başarısız denemeden sonra');
   });
 
-  it('authentication 32: each change of factors is told once, and one that changed nothing is not', async () => {
+  it('authentication 32: each change of factors is reported once, and one that changed nothing is not', async () => {
     const address = await createMailed('ece', 'tr');
     const { token } = await enrolTotp(server, await signIn(server, 'ece', USER_PASSWORD));
     const changes = async () => (await mailsTo(address, 'auth.credential-changed')).map(({ content }) => content);

@@ -62,7 +62,7 @@ it('authentication 19: argon2, bcrypt, scrypt and pbkdf2 sign in once and become
   expect(events.map(({ subject }) => subject)).toEqual(['from-argon2', 'from-bcrypt', 'from-pbkdf2', 'from-scrypt']);
 });
 
-it('every problem of every entry is told at once and nobody is made', async () => {
+it('every problem of every entry is reported at once and nobody is made', async () => {
   await importUsers([{ username: 'there', externalIdentifier: 'T-1' }]);
   const answer = await importUsers([
     { username: 'fine' },

@@ -284,7 +284,7 @@ describe('an activation link', () => {
     expect(kinds).toEqual([{ kind: 'authentication.password-reset' }]);
   });
 
-  it('who presses twice is told that the link is used, not that the password is', async () => {
+  it('who presses twice learns that the link is used, not that the password is', async () => {
     const server = await startDirectory();
     started.push(server);
     await signInAdmin(server);

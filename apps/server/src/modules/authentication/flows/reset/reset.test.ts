@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     expect((await reset(second)).error?.errorCode).toBe('AUTH_TOKEN_EXPIRED');
   });
 
-  it('authentication 18: who presses twice is told that the link is used, not that the password is', async () => {
+  it('authentication 18: who presses twice learns that the link is used, not that the password is', async () => {
     await createAda();
     const resetToken = await mailedToken();
     // The other press, not committed yet, has used the link and set this very password.

@@ -60,7 +60,7 @@ describe('password rules', () => {
     expect(codes('keelson boats sail at dawn')).toEqual([]);
   });
 
-  it('authentication 16: every reason is told at once, in both languages', () => {
+  it('authentication 16: every reason is reported at once, in both languages', () => {
     const problems = findPasswordProblems('keelson', context);
     expect(problems.map(({ code }) => code)).toEqual(['PASSWORD_TOO_SHORT', 'PASSWORD_CONTAINS_CONTEXT_WORD']);
     expect(problems[0]?.message).toContain('at least 15 characters');

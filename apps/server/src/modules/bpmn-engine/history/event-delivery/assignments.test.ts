@@ -1,4 +1,4 @@
-// Proves what a module is told that wants to hear of assignments alone: the rest of the history is passed over, and nothing is missed.
+// Proves what a module learns that wants to hear of assignments alone: the rest of the history is passed over, and nothing is missed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '../../../../kernel/database/database.ts';
 import type { EngineEvent } from '../../api.ts';

@@ -260,7 +260,7 @@ describe('a module that refuses an event', () => {
 });
 
 describe('of one instance', () => {
-  it('everything is told in its order, by two processes once', async () => {
+  it('everything is reported in its order, by two processes once', async () => {
     const { key } = await deployed(admin, chained([START, task('one'), task('two'), task('three'), END]));
     const bySecond = { ...admin, ...pair.onTwo };
     const runs = await Promise.all(

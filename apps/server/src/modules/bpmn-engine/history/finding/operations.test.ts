@@ -225,7 +225,7 @@ describe('what the process could not do', () => {
     expect(await run.names()).toEqual(['ask']);
   });
 
-  it('is told of an instance that would be too large', async () => {
+  it('says so of an instance that would be too large', async () => {
     const run = await started(admin, chained([START, task('ask'), END]));
     const large = await admin.put(`/runtime/executions/${run.id}/variables`, { variables: { a: 'x'.repeat(20_000) } });
     expect(outcome(large)).toEqual([422, 'PROCESS_EXECUTION_FAILED']);

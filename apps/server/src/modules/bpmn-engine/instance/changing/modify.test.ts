@@ -99,7 +99,7 @@ describe('bpmn-engine 80: a modification', () => {
     expect(await run.names()).toEqual(['last', 'work']);
   });
 
-  it('is told with its reason and its actor, a dry run is not', async () => {
+  it('is reported with its reason and its actor, a dry run is not', async () => {
     const { run, modify } = await running();
     await modify([before('last')], { dryRun: true, reason: 'to see' });
     await modify([cancel('work'), before('last')], { reason: 'The customer called.' });

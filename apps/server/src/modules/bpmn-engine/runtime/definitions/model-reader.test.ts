@@ -90,7 +90,7 @@ describe('a file that is read in a thread', () => {
     expect(await inThread.nodes('default', bytes, 'p')).toEqual(await atOnce.nodes('default', bytes, 'p'));
   });
 
-  it('is told as a defect where it is not what was stored', async () => {
+  it('is reported as a defect where it is not what was stored', async () => {
     const bytes = Buffer.from('no file');
     for (const reader of [atOnce, inThread]) {
       await expect(reader.compile('default', bytes, 'p', new Map())).rejects.toThrow('a stored file cannot be read');

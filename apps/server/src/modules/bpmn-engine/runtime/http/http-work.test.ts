@@ -149,7 +149,7 @@ describe('an HTTP task', () => {
     expect(named).toMatchObject({ reply: 'ı' });
   });
 
-  it('throws an error of the status that it is told to handle, with the answer', async () => {
+  it('throws an error of the status that it is asked to handle, with the answer', async () => {
     answer = (_request, response) => void response.writeHead(404).end('no such order');
     const caught = `${boundary('caught', 'call', '<errorEventDefinition/>')}${task('care')}${flow('x', 'caught', 'care')}`;
     const instance = await run({ handleStatusCodes: '4XX', failStatusCodes: '404' }, { beside: caught });

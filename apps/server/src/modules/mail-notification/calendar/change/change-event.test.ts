@@ -129,7 +129,7 @@ describe('a change of an event', () => {
 });
 
 describe('an event that is called off', () => {
-  it('mail-notification 14: is told once to all, with what it was, under a sequence of its own', () => {
+  it('mail-notification 14: is reported once to all, with what it was, under a sequence of its own', () => {
     const one = change(stored, empty);
     expect(one).toMatchObject({ sequence: 5, told: ['cancel CANCEL [ada bob] to ada bob'] });
     expect(one.event).toMatchObject({ status: 'CANCELLED', times, text: { summary: 'Review' } });

@@ -14,7 +14,7 @@ describe('a mail that came back', () => {
     expect(await readInbound(bytes)).toEqual({ kind: 'TOO_RICH', excess });
   });
 
-  it('mail-notification 19: an encoded report about 1,000 recipients is told once it is decoded', async () => {
+  it('mail-notification 19: an encoded report about 1,000 recipients is reported once it is decoded', async () => {
     const bytes = bytesOf(encodedReport());
     expect(excessOf(bytes)).toBeNull();
     expect(await readInbound(bytes)).toEqual({ kind: 'TOO_RICH', excess: 'REPORT_GROUPS' });

@@ -108,7 +108,7 @@ describe('types', () => {
 });
 
 describe('what is wrong', () => {
-  it('report 16: is told with its place: rows of another length, quotes, NUL, and names', () => {
+  it('report 16: is reported with its place: rows of another length, quotes, NUL, and names', () => {
     expect(problemsOf('a,b\n1\n2,x\n3,y,z\n\n4\n')).toEqual(['2  COLUMN_COUNT', '4  COLUMN_COUNT', '6  COLUMN_COUNT']);
     expect(problemsOf('a,b\n1,x"y\n')).toEqual(['2  QUOTE']);
     expect(problemsOf('a,b\n1,"y\n2,z\n')).toEqual(['2  QUOTE']);

@@ -1,4 +1,4 @@
-// Tests the stream of how far runs are: what it tells and in which order, to whom, and what a client is told that comes back.
+// Tests the stream of how far runs are: what it tells and in which order, to whom, and what a client learns that comes back.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type EventReader, readEvents } from '../../../../kernel/http/streams/streams.fixture.ts';
 import { mailsReport, whileLocked } from '../../run/run.fixture.ts';
@@ -30,7 +30,7 @@ const hears = (reader: EventReader, run: string, event: string) =>
 const cancel = (run: string, token = server.admin) =>
   server.as(token, 'POST', `/report-executions/cancel/by-uuid/${run}`);
 
-it('report 27: the steps of a run are told as they come, none backwards, its rows before its end, and its end once', async () => {
+it('report 27: the steps of a run are reported as they come, none backwards, its rows before its end, and its end once', async () => {
   const { uuid } = await server.report('streamed');
   const reader = await listen();
   let run = '';
@@ -54,7 +54,7 @@ it('report 27: the steps of a run are told as they come, none backwards, its row
   expect(eventsOf(reader, run).filter(({ event }) => event === 'finished')).toHaveLength(1);
 });
 
-it('report 27: a second person is told of none of it, and of one run only where he may read its report', async () => {
+it('report 27: a second person hears of none of it, and of one run only where he may read its report', async () => {
   const group = await server.group('streamed-kept', {
     authorityList: [{ authority: 'REPORT_ADMIN', permission: 'WRITE' }],
   });
@@ -96,7 +96,7 @@ it('report 27: who listens to a run that is not his, and may not read its report
   });
 });
 
-it('report 27: a client that comes back is told what has ended meanwhile, and nothing of before', async () => {
+it('report 27: a client that comes back learns what has ended meanwhile, and nothing of before', async () => {
   const { uuid } = await server.report('resumed');
   const { uuid: before } = await server.ran(uuid, { outputFormat: 'CSV' });
   server.clock.advance(60_000);

@@ -30,7 +30,7 @@ const untilRunning = (run: string) =>
   );
 const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
 
-it('report 31: a run that succeeds is told once, with who asked for it and what it was', async () => {
+it('report 31: a run that succeeds is reported once, with who asked for it and what it was', async () => {
   const { uuid } = await server.report('told');
   const { uuid: run } = await server.ran(uuid, { outputFormat: 'CSV' });
   expect(await eventsOf(run)).toEqual([
@@ -51,7 +51,7 @@ it('report 31: a run that succeeds is told once, with who asked for it and what 
   ]);
 });
 
-it('report 31: runs that fail, take too long or are cancelled are told once each, also when their process died meanwhile', async () => {
+it('report 31: runs that fail, take too long or are cancelled are reported once each, also when their process died meanwhile', async () => {
   const { uuid } = await server.report('told-failed', { ...mailsReport, rowLimit: 5, truncateMode: 'FAIL' });
   const { uuid: slow } = await server.report('told-slow', { ...mailsReport, timeoutSeconds: 1 });
   const ends = new Map<string, unknown>();

@@ -125,7 +125,7 @@ it.each<readonly [Partial<Parameter> & { readonly type: ParameterType }, unknown
   expect(await outcomeOf(parameter('p', type, changes), given)).toEqual(expected);
 });
 
-it('report 13: everything that is wrong is told at once, each by its own code', async () => {
+it('report 13: everything that is wrong is reported at once, each by its own code', async () => {
   const parameters = [
     parameter('a', 'INTEGER', { required: true }),
     parameter('b', 'DATE'),

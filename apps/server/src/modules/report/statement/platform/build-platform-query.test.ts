@@ -22,7 +22,7 @@ const [steps] = defineDataSets([
 const DAY = '2026-03-01T00:00:00.000Z';
 const NEXT = '2026-03-02T00:00:00.000Z';
 
-/** Answers the values behind what `stored` is compared with; an endless bound is told as it is written. */
+/** Answers the values behind what `stored` is compared with; an endless bound is reported as it is written. */
 function boundsOf(filterList: readonly object[]): readonly string[] {
   const { text, settings } = buildPlatformQuery({
     dataSet: steps!,

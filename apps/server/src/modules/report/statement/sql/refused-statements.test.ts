@@ -1,4 +1,4 @@
-// Proves which statements are refused, and where people are told that the trouble is.
+// Proves which statements are refused, and where people learn that the trouble is.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allowedFunctions } from './allowed-functions.ts';
 import { checkSql, loadParser } from './check-sql.ts';
