@@ -1,11 +1,15 @@
 // Shows the inbox of a person: announcements and notifications, to be read, archived, dismissed and acknowledged.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { address } from '../../../lib/address.ts';
 import { api } from '../../../lib/api.ts';
 import { unreadQuery } from '../../../lib/live/unread.ts';
+import { useCan } from '../../../lib/session.ts';
 import { Act } from '../../../ui/dialog/act.tsx';
 import { type Message, MessageCard } from '../../../ui/message/message-card.tsx';
 import { Page } from '../../../ui/page/page.tsx';
 import { List, type PageRequest } from '../../../ui/table/list.tsx';
+import { useListState } from '../../../ui/table/list-state.ts';
 import { useInboxTexts } from './texts.ts';
 
 type Announcement = Awaited<ReturnType<typeof api.notificationPolling.getAnnouncement>>['body'];
@@ -29,6 +33,12 @@ async function loadItems({ pageable: { pageNumber, pageSize }, text, filters }: 
   }
   const page = (await api.notificationPolling.queryPage({ body })).body;
   return { ...page, data: page.data.map((record): Item => ({ kind: 'announcement', record })) };
+}
+
+/** Leads to the task that a notification is about; null where it is about none. */
+function taskAction({ kind, record }: Item, label: string): NonNullable<Message['action']> | null {
+  const taskId = kind === 'notification' ? record.metadata?.taskId : null;
+  return typeof taskId === 'string' ? { url: `/platform${address('task', { id: taskId })}`, label } : null;
 }
 
 function messageOf({ kind, record }: Item): Message {
@@ -63,14 +73,17 @@ function useMarks({ kind, record }: Item) {
 
 function ItemCard({ item }: { readonly item: Item }) {
   const texts = useInboxTexts();
+  const can = useCan();
   const marks = useMarks(item);
   const { kind, record } = item;
   const waits = kind === 'announcement' && record.acknowledgementRequired && !record.acknowledged;
   const dismisses = kind === 'announcement' && record.dismissible && !record.dismissed && !waits;
   const look = { size: 'compact-sm', variant: 'subtle' } as const;
+  const message = messageOf(item);
+  const toTask = can('bpmnEngine.getTask') ? taskAction(item, texts.openTask) : null;
   return (
     <MessageCard
-      message={messageOf(item)}
+      message={{ ...message, action: message.action ?? toTask }}
       {...(record.read || waits ? {} : { onOpen: () => void marks.read() })}
       marks={
         <>
@@ -121,8 +134,28 @@ function ReadAll() {
   return <Act label={texts.readAll} done={texts.readAllDone} run={readAll} />;
 }
 
+/** Leads whoever comes without a wish to the notifications, where these alone are unread: the bell counts both. */
+function useKindWithUnread(): void {
+  const [{ filters }, change] = useListState();
+  const isOpen = filters.kind === undefined;
+  const unread = useQuery({
+    queryKey: ['inbox kind'],
+    queryFn: async () => (await api.notificationPolling.getUnreadDetail()).body,
+    enabled: isOpen,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const isElsewhere = unread.data?.announcements === 0 && unread.data.notifications > 0 && !unread.isFetching;
+  const goThere = useRef((): void => undefined);
+  goThere.current = () => change({ filters: { ...filters, kind: 'notifications' } });
+  useEffect(() => {
+    if (isOpen && isElsewhere) goThere.current();
+  }, [isOpen, isElsewhere]);
+}
+
 export function Inbox() {
   const texts = useInboxTexts();
+  useKindWithUnread();
   const kinds = [
     { value: 'announcements', label: texts.announcements },
     { value: 'notifications', label: texts.notifications },

@@ -10,6 +10,7 @@ export const en = {
   archivedOnes: 'Archived',
   search: 'Search in title and content',
   empty: 'Nothing is here. What your organisation announces and what waits for you appears here by itself.',
+  openTask: 'Open the task',
   acknowledge: 'I have read and understood this',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',

@@ -13,6 +13,7 @@ export const tr: TextsOf<typeof en> = {
   archivedOnes: 'Arşivlenmiş',
   search: 'Başlık ve içerikte ara',
   empty: 'Burada bir şey yok. Kurumunuzun duyuruları ve sizi bekleyenler burada kendiliğinden görünür.',
+  openTask: 'Görevi aç',
   acknowledge: 'Okudum ve anladım',
   markRead: 'Okundu olarak işaretle',
   markUnread: 'Okunmadı olarak işaretle',
