@@ -1,5 +1,5 @@
 // Makes rows of the decisions that instances have made, for the pages of decisions.
-import type { HistoryRecord, MadeDecision } from '@keelson/bpmn-core';
+import type { HistoryEvent, HistoryRecord, MadeDecision } from '@keelson/bpmn-core';
 import { sql, type Transaction } from '../../../../kernel/database/database.ts';
 import { versionAt } from '../../interface/activity-rows.store.ts';
 import { readRecord } from '../../runtime/state/instance-history.ts';
@@ -15,8 +15,8 @@ const FIND = sql(
   `SELECT xid::text AS xid, instance_id, revision, record FROM bpm_history_event
    WHERE xid >= $1::xid8 AND xid < $2::xid8 AND ${IS_DECISION} ORDER BY xid FETCH FIRST (${RECORDS_AT_ONCE}) ROWS WITH TIES`,
 );
-// Where the activity of a decision has begun in an earlier record, as one behind a job has, that record says at which element. Of a
-// tenant that was deleted meanwhile nothing is left.
+// Where the activity of a decision has begun in an earlier record, as one behind a job has, that record says at which element: of an
+// instance that was migrated `FIND_BEGUN` has read it. Of a tenant that was deleted meanwhile nothing is left.
 const ADD = sql(
   'bpm_hi_decision_add',
   `INSERT INTO bpm_hi_decision (instance_id, revision, number, at, node, tenant_identifier, definition_id, decision_key)
@@ -33,6 +33,16 @@ const ADD = sql(
    ON CONFLICT DO NOTHING`,
 );
 
+// Of instances that were migrated: where the activity began, and how the elements went on since.
+const FIND_BEGUN = sql(
+  'bpm_hi_decision_begun',
+  `SELECT v.place::int AS place, e.record FROM unnest($1::uuid[], $2::integer[], $3::integer[]) WITH ORDINALITY v(id, revision, activity, place)
+   JOIN bpm_hi_instance h ON h.id = v.id AND h.migrated
+   JOIN bpm_history_event e ON e.instance_id = v.id AND e.revision < v.revision
+     AND (e.record ~ ('"a",' || v.activity || ',') OR strpos(e.record, '"M",') > 0)
+   ORDER BY v.place, e.revision`,
+);
+
 interface FoundRow {
   readonly xid: string;
   readonly instance_id: string;
@@ -46,9 +56,20 @@ export interface DecisionInRecord {
   /** Time of the decision in epoch milliseconds. */
   readonly at: number;
   readonly activity: number;
-  /** Element of the decision; null where the activity began before. */
+  /** Index of the element in the model by which the instance runs then; null where the activity began before. */
   readonly node: number | null;
   readonly made: MadeDecision;
+}
+
+/** Follows the elements of activities by their numbers. */
+function follow(nodes: Map<number, number>, event: HistoryEvent): void {
+  if (event[0] === 'a') nodes.set(event[1], event[2]);
+  else if (event[0] === 'M') {
+    const [, , pairs] = event;
+    const moved = new Map<number, number>();
+    for (let at = 0; at < pairs.length; at += 2) moved.set(pairs[at]!, pairs[at + 1]!);
+    for (const [activity, node] of nodes) nodes.set(activity, moved.get(node) ?? node);
+  }
 }
 
 export function decisionsIn({ at: lastAt, events }: HistoryRecord): readonly DecisionInRecord[] {
@@ -56,8 +77,8 @@ export function decisionsIn({ at: lastAt, events }: HistoryRecord): readonly Dec
   const nodes = new Map<number, number>();
   let at = lastAt;
   for (const event of events) {
+    follow(nodes, event);
     if (event[0] === '@') [, at] = event;
-    else if (event[0] === 'a') nodes.set(event[1], event[2]);
     else if (event[0] === 'D') {
       const [, activity, made] = event;
       decisions.push({ number: decisions.length, at, activity, node: nodes.get(activity) ?? null, made });
@@ -81,6 +102,7 @@ export async function addDecisions(tx: Transaction, since: string, to: string): 
 async function add(tx: Transaction, rows: readonly FoundRow[]): Promise<void> {
   const found = rows.flatMap((row) => decisionsIn(readRecord(row.record)).map((decision) => ({ ...row, ...decision })));
   if (found.length === 0) return;
+  const begun = await nodesBegun(tx, found);
   const column = <T>(value: (decision: FoundRow & DecisionInRecord) => T) => found.map(value);
   await tx.execute(ADD, [
     column(({ instance_id: id }) => id),
@@ -88,7 +110,30 @@ async function add(tx: Transaction, rows: readonly FoundRow[]): Promise<void> {
     column(({ number }) => number),
     column(({ at }) => new Date(at)),
     column(({ activity }) => activity),
-    column(({ node }) => node),
+    found.map(({ node }, place) => node ?? begun.get(place) ?? null),
     column(({ made }) => made.decisionKey.toWellFormed()),
   ]);
+}
+
+/** Answers, by their places, the elements of decisions of migrated instances whose activities had begun in earlier records. */
+async function nodesBegun(
+  tx: Transaction,
+  found: readonly (FoundRow & DecisionInRecord)[],
+): Promise<ReadonlyMap<number, number>> {
+  const late = found.flatMap((decision, place) => (decision.node === null ? [{ ...decision, place }] : []));
+  if (late.length === 0) return new Map();
+  const rows = await tx.rows<{ place: number; record: string }>(FIND_BEGUN, [
+    late.map(({ instance_id: id }) => id),
+    late.map(({ revision }) => revision),
+    late.map(({ activity }) => activity),
+  ]);
+  const begun = new Map<number, number>();
+  for (const [ordinal, records] of Map.groupBy(rows, (row) => row.place)) {
+    const { activity, place } = late[ordinal - 1]!;
+    const nodes = new Map<number, number>();
+    for (const { record } of records) for (const event of readRecord(record).events) follow(nodes, event);
+    const node = nodes.get(activity);
+    if (node !== undefined) begun.set(place, node);
+  }
+  return begun;
 }
