@@ -191,7 +191,7 @@ export const SvcBpmnCurrentElement = closed(
   {
     executionId: text('Execution that stands there.'),
     elementId: text('Id of the element.'),
-    elementName: nullable(text('Name of the element.')),
+    elementName: nullable(text('Name of the element; of a user task that of its open task.')),
     elementType: text('Type of the element.'),
     since: dateTime('Since when.'),
   },

@@ -3,6 +3,7 @@ import type { InstanceState, Token } from '@keelson/bpmn-core';
 import type { SvcBpmnExecutionModel } from '@keelson/contract';
 import { isoDate } from '../interface/iso-date.ts';
 import { executionId, incidentId } from '../interface/part-id.ts';
+import { placeNamesOf } from '../interface/place-names.ts';
 import type { LiveInstance } from '../runtime/state/live-instance.ts';
 import type { OpenIncidentRow } from './execution.store.ts';
 
@@ -25,6 +26,7 @@ export function executionsOf(live: LiveInstance, incidents: readonly OpenInciden
     loopCounter: null,
     incidentIds: incidentIdsAt(0),
   };
+  const nameAt = placeNamesOf(state);
   const tokens = state.tokens.map((token): SvcBpmnExecutionModel => {
     const node = compiled.model.nodes[token.node];
     return {
@@ -32,7 +34,7 @@ export function executionsOf(live: LiveInstance, incidents: readonly OpenInciden
       parentId: parents.get(token.scope) ?? id,
       processInstanceId: id,
       elementId: node?.id ?? '',
-      elementName: node?.name ?? null,
+      elementName: nameAt(token, node),
       elementType: node?.type ?? '',
       state: stateOf(state, token),
       since: isoDate(token.since),

@@ -1,4 +1,5 @@
 // Tests starting instances, their pages and variables, over HTTP.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions of models.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -55,6 +56,28 @@ describe('starting', () => {
       variables: null,
     });
     expect(Object.keys(ended).sort()).toEqual(Object.keys(running).sort());
+  });
+
+  it('names the element of a user task as its task is called now, by whose name people know it', async () => {
+    const named = '<userTask id="work" name="Check ${what}" keelson:candidateUsers="ada"/>';
+    await admin.deploy([['named.bpmn', singleElementFile('named', named, 'work')]]);
+    const { id, ...begun } = await start(ada, 'named', { variables: { what: 'invoice 7' } });
+    expect(begun.currentElements).toMatchObject([{ elementName: 'Check invoice 7' }]);
+    const [open] = (await admin.post('/task/list', { processInstanceId: id })).body;
+    const names = async () => {
+      const page = (await admin.post('/process-instance/page', { ids: [id] })).body.data[0];
+      const executions = (await admin.post('/runtime/executions/page', { processInstanceId: id })).body.data;
+      const found = [
+        page.currentElements[0],
+        executions.find((each: { elementId: string }) => each.elementId === 'work'),
+      ];
+      return found.map(({ elementName }) => elementName);
+    };
+    expect(await names()).toEqual([open.name, open.name]);
+    await admin.put(`/task/${open.id}`, { name: 'Check it again' });
+    expect(await names()).toEqual(['Check it again', 'Check it again']);
+    const empty = await start(ada, 'named', { variables: { what: null } });
+    expect(empty.currentElements).toMatchObject([{ elementName: 'Check' }]);
   });
 
   it('takes an empty body, at both spellings, by key and by id', async () => {

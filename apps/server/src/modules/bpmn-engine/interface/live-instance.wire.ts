@@ -3,6 +3,7 @@ import { currentElementsMax, type SvcBpmnProcessInstanceModel } from '@keelson/c
 import { type LiveInstance, NO_ERROR, rootIdOf } from '../runtime/state/live-instance.ts';
 import { isoDate, isoDateOrNull } from './iso-date.ts';
 import { executionId } from './part-id.ts';
+import { placeNamesOf } from './place-names.ts';
 
 /** Makes the answer of every command on an instance, with variables where the caller asked for them. */
 export function liveInstanceToWire(
@@ -58,12 +59,13 @@ function countIncidents({ state }: LiveInstance): number {
 }
 
 function currentElements({ state, compiled }: LiveInstance): SvcBpmnProcessInstanceModel['currentElements'] {
+  const nameAt = placeNamesOf(state);
   return state.tokens.slice(0, currentElementsMax).map((token) => {
     const node = compiled.model.nodes[token.node];
     return {
       executionId: executionId(state.facts.id, token.number),
       elementId: node?.id ?? '',
-      elementName: node?.name ?? null,
+      elementName: nameAt(token, node),
       elementType: node?.type ?? '',
       since: isoDate(token.since),
     };

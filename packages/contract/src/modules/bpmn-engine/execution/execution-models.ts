@@ -30,7 +30,7 @@ const executionFields = {
   parentId: nullable(text('Execution around it; null of an outermost instance.')),
   processInstanceId: text('Instance.'),
   elementId: text('Element where it stands; of the process itself the key of the definition.'),
-  elementName: nullable(text('Name of the element.')),
+  elementName: nullable(text('Name of the element; of a user task that of its open task.')),
   elementType: text('Type of the element; of the process itself process.'),
   state: choice(executionStates, 'WAITING is a token that waits for others, before its element begins.'),
   since: dateTime('Since when.'),
