@@ -19,7 +19,7 @@ const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_M
 const long = [
   'tests/architecture/removal.test.ts',
   'apps/server/src/kernel/embedded-postgres/{embedded-postgres,takeover}.test.ts',
-  'tests/chaos/{kill,mail-kill,mail-parallel,notification-kill}.test.ts',
+  'tests/chaos/{batch-kill,kill,mail-kill,mail-parallel,notification-kill}.test.ts',
   'tests/{fuzz,walkthrough}/**/*.test.ts',
   'apps/server/src/modules/report/render/{full-sheet,outside-readers}.test.ts',
 ];
