@@ -28,9 +28,11 @@ export const bpmnEngineErrors = {
     help: 'End them first, or send cascade=true, which cancels them; those of other tenants only with TENANT_ALL.',
   }),
   DEPLOYMENT_INSTANCES_TOO_MANY: error(409, {
-    en: 'More than {limit} instances of what was deployed run.',
-    tr: 'Yüklenenlerin {limit} sayısından fazla çalışan örneği var.',
-    help: 'One request cancels no more of them; cancel some first.',
+    en: 'More than {limit} instances of what was deployed run: a batch of the type DELETE ends them.',
+    tr: 'Yüklenenlerin {limit} sayısından fazla çalışan örneği var: bunları DELETE türünde bir toplu işlem bitirir.',
+    help:
+      'One request cancels no more of them. Order POST /management/batches with type DELETE and a query by processDefinitionId for each ' +
+      'version, and delete the deployment once it is COMPLETED; what could not be ended stands in its failures.',
   }),
   RESOURCE_NOT_FOUND: error(404, {
     en: 'The deployment has no such file: {asked}.',

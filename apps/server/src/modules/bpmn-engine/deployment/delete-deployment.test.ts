@@ -1,8 +1,10 @@
 // Tests that a deleted deployment starts, calls and decides nothing any more, on every process, and that its past stays readable.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelledInstancesMax } from '@keelson/contract';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
+import { eachAtOnce } from '../runtime/each-at-once.ts';
 import { dmnFile, expression } from '../testing/decision-models.ts';
-import { chained, END, instanceOf, messageOf, ROOTS, START, task } from '../testing/driven-process.ts';
+import { chained, END, instanceOf, messageOf, ROOTS, START, task, WAIT } from '../testing/driven-process.ts';
 import { createStranger, type EnginePair, outcome, startEnginePair, startPath } from '../testing/engine-server.ts';
 import { formFile } from '../testing/forms.ts';
 import { bpmnFile, singleElementFile } from '../testing/models.ts';
@@ -173,17 +175,53 @@ describe('a deployment that was deleted', () => {
     ]);
   });
 
-  it('stays where more instances run than one request cancels', async () => {
+  it('stays where more instances run than one request cancels, until a batch, which the refusal names, has ended them', async () => {
     const id = await deploy(versionOf('crowd', 'one'), 'crowd.bpmn');
-    const { id: instance } = await start('crowd');
-    const copies = `INSERT INTO bpm_instance (id, revision, started_at, tenant_identifier, definition_id, state)
-      SELECT gen_random_uuid(), 1, started_at, tenant_identifier, definition_id, state FROM bpm_instance, generate_series(1, 500)
-      WHERE id = $1 RETURNING id`;
-    const copied = (await rows(copies, instance)).map((row) => row.id);
-    expect(await remove(id, '?cascade=true')).toEqual([409, 'DEPLOYMENT_INSTANCES_TOO_MANY']);
-    expect((await admin.get(`/process-instance/${instance}`)).body.state).toBe('ACTIVE');
-    await rows('DELETE FROM bpm_instance WHERE id = ANY ($1::uuid[])', copied);
-    expect(await remove(id, '?cascade=true')).toEqual([200, null]);
+    const { version } = await start('crowd');
+    await eachAtOnce(Array.from({ length: cancelledInstancesMax }), () => start('crowd', onTwo));
+    const refused = await admin.remove(`/repository/deployments/${id}?cascade=true`);
+    expect(outcome(refused)).toEqual([409, 'DEPLOYMENT_INSTANCES_TOO_MANY']);
+    expect(refused.errorDetail).toMatchObject({ errorDetail: expect.stringContaining('POST /management/batches') });
+    const running = async () => (await admin.post('/process-instance/page', { processDefinitionId: version })).body;
+    const all = cancelledInstancesMax + 1;
+    expect((await running()).totalElements).toBe(all);
+    const query = { processDefinitionId: version };
+    const { body: batch } = await admin.post('/management/batches', { type: 'DELETE', query });
+    await vi.waitFor(async () => {
+      const { body } = await onTwo.get(`/management/batches/${batch.id}`);
+      expect(body).toMatchObject({ state: 'COMPLETED', total: all, done: all, failed: 0 });
+    }, WAIT);
+    expect(await remove(id)).toEqual([200, null]);
+  });
+
+  it('is gone on with to its end by an instance whose start commits at the same moment, and the clean-up waits for that', async () => {
+    const unique = bpmnFile('late', chained([START, task('one'), END]), ' keelson:uniqueBusinessKey="true"');
+    const id = await deploy(unique, 'late.bpmn');
+    const HOLD = `INSERT INTO bpm_unique_key (tenant_identifier, definition_key, business_key, instance_id, since)
+      VALUES ('default', 'late', 'k', gen_random_uuid(), now())`;
+    const HELD_UP = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    // The commit of the start has seen the version, and waits for whoever holds the key while the deployment is deleted.
+    const starting = await pair.one.kernel.database.transaction(async (tx) => {
+      await tx.execute({ name: '', text: HOLD }, []);
+      const answer = onTwo.post(`${startPath}/late`, { businessKey: 'k' });
+      await vi.waitFor(async () => expect(await rows(HELD_UP)).toHaveLength(1), WAIT);
+      expect(await remove(id)).toEqual([200, null]);
+      await tx.execute({ name: '', text: "DELETE FROM bpm_unique_key WHERE definition_key = 'late'" }, []);
+      return { answer };
+    });
+    const started = await starting.answer;
+    expect(started.errorDetail).toBeNull();
+    const cleanUp = async () => {
+      await rows("UPDATE bpm_deployment SET deleted_at = '2000-01-01' WHERE id = $1", id);
+      await admin.post('/history/cleanup');
+    };
+    await cleanUp();
+    const run = instanceOf(admin, started.body.id);
+    await run.complete('one');
+    expect(await run.instance()).toMatchObject({ endState: 'COMPLETED', processDefinitionKey: 'late' });
+    await admin.remove(`/history/process-instance/${run.id}`);
+    await cleanUp();
+    expect(await rows('SELECT FROM bpm_deployment WHERE id = $1', id)).toEqual([]);
   });
 
   it('bpmn-engine 30: is the own tenant’s, and instances of others are not cancelled without TENANT_ALL', async () => {

@@ -81,7 +81,7 @@ export const repositoryOperations = {
     description:
       'With the versions that it made: nothing starts, calls or decides by them any more, and the version before is the latest one again. ' +
       'What ended instances have left behind stays readable for as long as history is kept. While instances run it is refused; with ' +
-      `cascade, for which BPMN_INSTANCE_MANAGE is needed, too, they are cancelled, at most ${cancelledInstancesMax}.`,
+      `cascade, for which BPMN_INSTANCE_MANAGE is needed, too, they are cancelled, at most ${cancelledInstancesMax}: more are ended by a batch of the type DELETE first.`,
     access: authority('BPMN_DEPLOY'),
     effect: 'write',
     params: deploymentParams,

@@ -1,6 +1,6 @@
 // Tests the forms of tasks and starts over HTTP: fields of models and of deployed files, with what stands in them now.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPersonWithRoles, type Person } from '../../../../testing/test-people.ts';
+import { createPerson, createPersonWithRoles, createRole, type Person } from '../../../../testing/test-people.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { chained, END, instanceOf, START, started } from '../../testing/driven-process.ts';
 import { createStranger, outcome, start, startEngine } from '../../testing/engine-server.ts';
@@ -352,5 +352,20 @@ describe('the form of a start', () => {
     expect(outcome(await admin.get(path))).toEqual([422, 'PROCESS_NOT_EXECUTABLE']);
     const stranger = await createStranger({ server, admin }, 'startless');
     expect(outcome(await stranger.get(path))).toEqual([404, 'DEFINITION_NOT_FOUND']);
+    const asked = newKey('asked');
+    const inside = fields(property('id="who" default="${currentUser()}"'));
+    const asking = await deployed(
+      [[`${asked}.bpmn`, bpmnFile(asked, chained([startOf('start', inside), END]))]],
+      asked,
+    );
+    const form = `/repository/definitions/${asking.id}/start-form`;
+    await createRole(admin, 'ROLE_STARTER', ['BPMN_INSTANCE_START']);
+    const starter = await createPersonWithRoles(admin, server.url, 'starter', ['ROLE_STARTER']);
+    expect((await starter.get(form)).body.fields).toMatchObject([{ id: 'who', value: 'starter' }]);
+    await admin.put(`/repository/definitions/${asking.id}`, { shared: true });
+    expect((await stranger.get(form)).body.fields).toMatchObject([{ id: 'who', value: 'startless' }]);
+    const made = await admin.post('/api-keys', { name: 'worker', authorityList: ['BPMN_WORKER'] });
+    const worker = createPerson(server.url, 'worker', made.body.key);
+    expect(outcome(await worker.get(form))).toEqual([403, 'ACCESS_DENIED']);
   });
 });
