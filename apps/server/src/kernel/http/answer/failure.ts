@@ -1,4 +1,5 @@
 // Answers whatever a request failed with: the envelope, its status and headers, the log line.
+import { IncomingMessage } from 'node:http';
 import { type ErrorCode, errorDefinition, type Language } from '@keelson/contract';
 import type { Clock } from '../../database/clock.ts';
 import type { Logger } from '../../process/logger.ts';
@@ -14,6 +15,7 @@ import type { Cors } from './cors.ts';
 import { failureEnvelope, failureSentence } from './envelope.ts';
 import type { ServedForm } from './reply-form.ts';
 import { smallPage } from './small-page.ts';
+import { lingerBehind } from './socket-answer.ts';
 
 /** Where a request failed, for the envelope, the log and the metrics. */
 export interface FailurePlace {
@@ -143,7 +145,10 @@ export function createFailureAnswers(input: {
       ];
       addCookies(headers, options.cookies);
       (served?.cors ?? cors)?.add(headers, context.request);
-      if (leavesLargeBody(context.request)) headers.push('connection', 'close');
+      if (leavesLargeBody(request)) {
+        headers.push('connection', 'close');
+        if (request instanceof IncomingMessage) lingerBehind(request);
+      }
       if (served !== undefined) {
         const message = failureSentence(code, options, context.language);
         const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null;

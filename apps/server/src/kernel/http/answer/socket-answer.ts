@@ -113,6 +113,20 @@ export function linger(socket: Duplex): void {
   socket.resume();
 }
 
+/**
+ * Lets the connection of a request whose body is left linger once it has been answered: node would destroy it, and whoever
+ * still sends would lose the answer.
+ */
+export function lingerBehind(request: IncomingMessage): void {
+  const { socket } = request;
+  socket.destroySoon = () => {
+    request.unpipe();
+    request.removeAllListeners('data');
+    request.resume();
+    linger(socket);
+  };
+}
+
 export type SocketAnswers = ReturnType<typeof createSocketAnswers>;
 
 /** Text of a failure in the form; null where the form encodes it as something other than text. */

@@ -30,6 +30,9 @@ const model = closed(
   'Model',
 );
 
+/** More than the buffers of a connection take. */
+const FAR_TOO_LARGE = 12_000_000;
+
 const body = (kind: object) => ({ method: 'POST' as const, body: kind as never });
 const operations = {
   json: op({ path: '/json', ...body({ kind: 'json', schema: model, limitBytes: 200_000 }) }),
@@ -263,6 +266,18 @@ describe('bounds of JSON', () => {
     const head = `POST /json HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokenOf('a')}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
     const raw = await sendRaw(http.url, `${head}${chunk.length.toString(16)}\r\n${chunk}\r\n`);
     expect(raw).toMatch(/^HTTP\/1.1 413 [\s\S]*connection: close/);
+  });
+  it.each([
+    ['declared', () => `content-length: ${FAR_TOO_LARGE}\r\n\r\n${'x'.repeat(FAR_TOO_LARGE)}`],
+    [
+      'in chunks',
+      () =>
+        `transfer-encoding: chunked\r\n\r\n${FAR_TOO_LARGE.toString(16)}\r\n${'x'.repeat(FAR_TOO_LARGE)}\r\n0\r\n\r\n`,
+    ],
+  ])('whoever sends far too much, %s, before he reads gets the answer, not a broken connection', async (_how, rest) => {
+    const head = `POST /json HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokenOf('a')}\r\ncontent-type: application/json\r\n`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendRaw(http.url, head + rest())));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*connection: close/);
   });
   it('a second value of a name and __proto__ are refused and change nothing', async () => {
     expect(await posted('/json', '{"name":"toolong","name":"ab"}')).toEqual(['name DUPLICATE']);
