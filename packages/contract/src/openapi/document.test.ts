@@ -163,6 +163,24 @@ describe('the document of the suite', () => {
     ]);
   });
 
+  it('names every object that an answer lists: generators give up on what is null in objects without a name', () => {
+    const nameless: string[] = [];
+    const seen = new Set<string>();
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { $ref, items } = value as { readonly $ref?: string; readonly items?: object };
+      if (items !== undefined && 'properties' in items) nameless.push(place);
+      if ($ref !== undefined && !seen.has($ref)) {
+        seen.add($ref);
+        walk(resolve(merged, $ref), $ref);
+      }
+      for (const [key, below] of Object.entries(value)) if (key !== 'example') walk(below, `${place}/${key}`);
+    };
+    for (const { path, method, operation } of operations(merged)) walk(operation.responses, `${method} ${path}`);
+    expect(seen.size).toBeGreaterThan(500);
+    expect(nameless).toEqual([]);
+  });
+
   it('holds every operation, listed or added, once', () => {
     const all = modules.flatMap((module) => Object.values(module.operations));
     const documented = operations(merged).filter(({ operation }) => operation['x-alias-of'] === undefined);

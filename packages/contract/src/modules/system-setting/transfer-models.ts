@@ -35,13 +35,16 @@ export const SvcSettingExportRequestModel = closed(
 );
 export type SvcSettingExportRequestModel = Static<typeof SvcSettingExportRequestModel>;
 
-const valueEntry = closed({
-  code: text('Code of the definition.', settingCodeField),
-  scope: choice(writableScopes, 'Level.'),
-  tenantIdentifier: optional(text('Tenant of a TENANT value.', settingTenantField)),
-  value: anyValue('The value; *** of a SECRET is skipped.'),
-  expiryDate: optional(dateTime('When the value is removed by itself.')),
-});
+const valueEntry = closed(
+  {
+    code: text('Code of the definition.', settingCodeField),
+    scope: choice(writableScopes, 'Level.'),
+    tenantIdentifier: optional(text('Tenant of a TENANT value.', settingTenantField)),
+    value: anyValue('The value; *** of a SECRET is skipped.'),
+    expiryDate: optional(dateTime('When the value is removed by itself.')),
+  },
+  'SvcSettingImportValueModel',
+);
 
 export const SvcSettingImportModel = closed(
   {
@@ -55,21 +58,27 @@ export const SvcSettingImportModel = closed(
 );
 export type SvcSettingImportModel = Static<typeof SvcSettingImportModel>;
 
-const changeEntry = closed({
-  code: text('Code.'),
-  scope: nullable(choice(writableScopes, 'Level; null for a definition.')),
-  tenantIdentifier: nullable(text('Tenant.')),
-  action: choice(['CREATE', 'UPDATE', 'REMOVE'] as const, 'What is done.'),
-  oldValue: anyValue('Value before; *** of a SECRET.'),
-  newValue: anyValue('Value after; *** of a SECRET.'),
-});
+const changeEntry = closed(
+  {
+    code: text('Code.'),
+    scope: nullable(choice(writableScopes, 'Level; null for a definition.')),
+    tenantIdentifier: nullable(text('Tenant.')),
+    action: choice(['CREATE', 'UPDATE', 'REMOVE'] as const, 'What is done.'),
+    oldValue: anyValue('Value before; *** of a SECRET.'),
+    newValue: anyValue('Value after; *** of a SECRET.'),
+  },
+  'SvcSettingImportChangeModel',
+);
 
-const importProblem = closed({
-  field: text('Entry of the document.'),
-  code: text('Code of the setting.'),
-  errorCode: text('Error code that writing it alone would answer.'),
-  errorArguments: list(anyMap('Argument of the error.'), 'Arguments of the error.'),
-});
+const importProblem = closed(
+  {
+    field: text('Entry of the document.'),
+    code: text('Code of the setting.'),
+    errorCode: text('Error code that writing it alone would answer.'),
+    errorArguments: list(anyMap('Argument of the error.'), 'Arguments of the error.'),
+  },
+  'SvcSettingImportProblemModel',
+);
 
 export const SvcSettingImportResultModel = closed(
   {

@@ -152,15 +152,18 @@ export const SvcSettingEffectiveModel = closed(
     value: anyValue('The value that holds; *** for a SECRET, null when no level gives one.'),
     source: choice(settingSources, 'Level that gives it.'),
     chain: list(
-      closed({
-        level: choice(settingSources, 'Level.'),
-        value: anyValue('Value of this level.'),
-        version: nullable(integer('Version of the value.')),
-        updatedBy: nullable(text('Who set it.')),
-        dateUpdated: nullable(dateTime('When it was set.')),
-        expiryDate: nullable(dateTime('When it is removed by itself.')),
-        invalid: flag('It no longer satisfies the definition and is passed over.'),
-      }),
+      closed(
+        {
+          level: choice(settingSources, 'Level.'),
+          value: anyValue('Value of this level.'),
+          version: nullable(integer('Version of the value.')),
+          updatedBy: nullable(text('Who set it.')),
+          dateUpdated: nullable(dateTime('When it was set.')),
+          expiryDate: nullable(dateTime('When it is removed by itself.')),
+          invalid: flag('It no longer satisfies the definition and is passed over.'),
+        },
+        'SvcSettingLevelValueModel',
+      ),
       'Levels that have a value, the one that counts most first.',
     ),
     revision: long('Revision of the settings that the answer shows.'),

@@ -47,7 +47,7 @@ const spf = closed(
     ),
     lookupCount: integer('Look-ups that whoever evaluates all of it needs, as far as it was followed; 10 are allowed.'),
     recordList: list(
-      closed({ recordName: text('Name.'), record: text(`Record. ${shownAs}`) }),
+      closed({ recordName: text('Name.'), record: text(`Record. ${shownAs}`) }, 'SvcNotificationSenderSpfRecordModel'),
       'SPF records that were read, in the order in which they are evaluated.',
     ),
   },
