@@ -5,9 +5,9 @@ import { addresses, clientAt, entries } from './addresses.ts';
 import { type Heard, heardClient } from './examples/heard-client.ts';
 import { checkExample } from './examples/recorder.ts';
 import { createRepeatedFetch } from './examples/repeated-fetch.ts';
-import { suites } from './suites.ts';
+import { clockIds, ownServerIds, scenarios } from './scenarios.ts';
 import { ownServer, startTarget } from './target.ts';
-import { makeWorld, type Scenario, type World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -16,19 +16,6 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const built = addresses.filter(({ operation }) => operation.built);
-
-const scenarios: Readonly<Record<string, Scenario>> = Object.assign(
-  {},
-  ...suites.flatMap(({ scenarios: own, mailedScenarios = {}, testModeScenarios = {} }) => [
-    own,
-    mailedScenarios,
-    testModeScenarios,
-  ]),
-);
-const clockIds = new Set(suites.flatMap(({ testModeScenarios = {} }) => Object.keys(testModeScenarios)));
-const ownServerIds = new Set(
-  suites.flatMap(({ mailedScenarios, testModeScenarios }) => Object.keys({ ...mailedScenarios, ...testModeScenarios })),
-);
 
 describe('the scenarios', () => {
   it('are one for each built operation of the contract and no more', () => {
@@ -51,9 +38,7 @@ describe('the scenarios', () => {
 });
 
 describe('a built operation', () => {
-  // Nobody but their recipients can read the mails of a server that is given, and it is not in test mode.
   const seen = built.filter(({ id }) => ownServer || !ownServerIds.has(id));
-  // Those that move the clock come last: authenticators and browsers do not follow it.
   const ordered = [true, false].flatMap((first) => seen.filter(({ id }) => first !== clockIds.has(id)));
 
   it.each(ordered.map((address) => [address.operation.method, address.path, address] as const))(
