@@ -15,14 +15,35 @@ const TAKE_TURN = sql(
   `SELECT projected_to::text AS projected_to, tasks_to::text AS tasks_to, operations_to::text AS operations_to,
      decisions_to::text AS decisions_to FROM bpm_projection FOR UPDATE SKIP LOCKED`,
 );
-// A position beyond this cluster's transactions comes from another one: all over again.
+// A position lies before the transaction that wrote it. One that does not was written in another cluster, and restored here.
 const BEGIN_PASS = sql(
   'bpm_projection_begin_pass',
   `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
-     CASE WHEN $1::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $1 END AS since,
-     CASE WHEN $2::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $2 END AS "tasksSince",
-     CASE WHEN $3::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $3 END AS "operationsSince",
-     CASE WHEN $4::xid8 > pg_snapshot_xmax(pg_current_snapshot()) THEN '0' ELSE $4 END AS "decisionsSince"`,
+     projected_to::text::numeric > pg_current_xact_id()::text::numeric - age(xmin) AS restored FROM bpm_projection`,
+);
+/** Rows of one statement that a restore has brought. */
+const SETTLED_ROWS = 20_000;
+/** The transaction that has written a row here is not the one of which the row speaks. */
+const IS_RESTORED = "xid > '2' AND xmin <> xid::xid";
+// What was projected in the other cluster comes before everything that is written here, and what was not is the next to be. No transaction
+// has the numbers 1 and 2.
+const SETTLE_PROJECTED = sql(
+  'bpm_projection_settle_projected',
+  `UPDATE bpm_history_event e SET xid = '1' FROM (
+     SELECT instance_id, revision FROM bpm_history_event WHERE ${IS_RESTORED} AND xid < $1::xid8 ORDER BY xid LIMIT ${SETTLED_ROWS}
+   ) s WHERE e.instance_id = s.instance_id AND e.revision = s.revision`,
+);
+const SETTLE_ROWS = sql('bpm_projection_settle_rows', `UPDATE bpm_history_event SET xid = '2' WHERE ${IS_RESTORED}`);
+const SETTLE_RAISED = sql(
+  'bpm_projection_settle_raised',
+  `UPDATE bpm_incident_raised SET xid = '2' WHERE ${IS_RESTORED}`,
+);
+/** Another position that was behind begins anew: its rows are found by what they are, and written once. */
+const settled = (column: string): string =>
+  `${column} = CASE WHEN ${column} >= projected_to THEN '2'::xid8 ELSE '0' END`;
+const SETTLE_POSITION = sql(
+  'bpm_projection_settle',
+  `UPDATE bpm_projection SET projected_to = '2', ${['tasks_to', 'operations_to', 'decisions_to'].map(settled).join(', ')}`,
 );
 const POSITION = sql('bpm_projection_position', 'SELECT projected_to::text AS projected_to FROM bpm_projection');
 const SAVE_POSITION = sql(
@@ -100,14 +121,9 @@ interface BatchRow {
 }
 
 interface BegunPass {
-  readonly since: string;
-  /** Place before which closed tasks have their rows already. */
-  readonly tasksSince: string;
-  /** Place before which operations of people have their rows already. */
-  readonly operationsSince: string;
-  /** Place from which on decisions are to be projected. */
-  readonly decisionsSince: string;
   readonly horizon: string;
+  /** Whether the position comes from another cluster. */
+  readonly restored: boolean;
 }
 
 /** Where a pass begins, for instances and for other rows: the same, unless an earlier version projected in between. */
@@ -150,18 +166,19 @@ export const projectorStore = {
   ): Promise<Projected> {
     const ways = await createPassWays(tx);
     await ways.narrow();
-    const { projected_to: from, tasks_to: tasks, operations_to: operations, decisions_to: decisions } = position;
-    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS, [from, tasks, operations, decisions]);
+    const since = position.projected_to;
+    const [pass] = await tx.rows<BegunPass>(BEGIN_PASS);
     if (pass === undefined) throw new Error('the pass did not begin');
-    const { since } = pass;
-    const { projectedTo, changed, more, ...found } = await beginInstances(tx, pass, delivery);
+    if (pass.restored) return settle(tx, since);
+    const { horizon } = pass;
+    const { projectedTo, changed, more, ...found } = await beginInstances(tx, { since, horizon }, delivery);
     // By which version each instance runs is known before rows are made that name it.
     if (changed > 0) await tx.execute(UPDATE_CHANGED, [since, projectedTo]);
-    const tasksSince = earlier(pass.tasksSince, since);
+    const tasksSince = earlier(position.tasks_to, since);
     if (found.closes || tasksSince !== since) await addClosedTasks(tx, tasksSince, projectedTo);
-    const operationsSince = earlier(pass.operationsSince, since);
+    const operationsSince = earlier(position.operations_to, since);
     if (found.operates || operationsSince !== since) await addOperations(tx, operationsSince, projectedTo);
-    const decisionsSince = earlier(pass.decisionsSince, since);
+    const decisionsSince = earlier(position.decisions_to, since);
     if (found.decides || decisionsSince !== since) await addDecisions(tx, decisionsSince, projectedTo);
     await delivery.deliver(tx, { since, to: projectedTo }, ways);
     if (found.ends && (found.unkept || keepsNothing())) {
@@ -172,6 +189,13 @@ export const projectorStore = {
     return { projectedTo, more };
   },
 };
+
+/** Brings rows of another cluster before all others, some at a time, and then the position, from where the next pass goes on. */
+async function settle(tx: Transaction, since: string): Promise<Projected> {
+  const isThrough = (await tx.execute(SETTLE_PROJECTED, [since])) === 0;
+  if (isThrough) for (const statement of [SETTLE_ROWS, SETTLE_RAISED, SETTLE_POSITION]) await tx.execute(statement);
+  return { projectedTo: isThrough ? '2' : since, more: true };
+}
 
 /** Answers the position that a process of an earlier version left behind where it moved the other one alone. */
 function earlier(position: string, since: string): string {
@@ -190,7 +214,11 @@ const NOTHING: BatchRow = {
 };
 
 /** Projects instances; takes more rows at once where their order leaves nothing of a pass. */
-async function beginInstances(tx: Transaction, { since, horizon }: BegunPass, delivery: EventDelivery) {
+async function beginInstances(
+  tx: Transaction,
+  { since, horizon }: { readonly since: string; readonly horizon: string },
+  delivery: EventDelivery,
+) {
   for (let most = PROJECTION_ROWS; ; most *= 4) {
     const [found] = await tx.rows<BatchRow>(PROJECT, [since, horizon, most]);
     const { rows, last_xid: lastXid, changed, ...rest } = found ?? NOTHING;

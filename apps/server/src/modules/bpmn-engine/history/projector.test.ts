@@ -38,7 +38,24 @@ const ENDS = sql(
 const PLACES = sql('test_projected_places', 'SELECT max((ctid::text::point)[1])::int AS places FROM bpm_hi_instance');
 const FORGET = sql('test_projection_position', 'UPDATE bpm_projection SET projected_to = $1::xid8');
 
-/** Nothing is told. */
+const BETWEEN = sql(
+  'test_history_between',
+  'SELECT count(*)::int AS rows FROM bpm_history_event WHERE xid >= $1::xid8 AND xid < $2::xid8',
+);
+const higher = (column: string): string => `${column} = (${column}::text::numeric + 1000000)::text::xid8`;
+const RAISE = [
+  sql('test_raise_rows', `UPDATE bpm_history_event SET ${higher('xid')}`),
+  sql(
+    'test_raise_position',
+    `UPDATE bpm_projection SET ${['projected_to', 'tasks_to', 'operations_to', 'decisions_to'].map(higher).join(', ')}`,
+  ),
+];
+const OF_FUTURE = sql(
+  'test_history_future',
+  'SELECT FROM bpm_history_event WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())',
+);
+
+/** Nothing is delivered. */
 const SILENT: EventDelivery = { endOf: async (_tx, { to }) => to, deliver: async () => {} };
 
 const clock = createManualClock();
@@ -130,14 +147,37 @@ describe('the projector', () => {
     expect(await counts()).toEqual({ begun: 2, ended: 2 });
   });
 
-  it('lets two processes project at once, and begins anew where the position is of another cluster', async () => {
+  it('lets two processes project at once', async () => {
     await test.database.execute(BEGIN, [some(700), true]);
     const other = createProjector({ database: test.database, log, delivery: SILENT, keepsNothing: () => false });
     expect(await Promise.all([projector.catchUp(), other.catchUp()])).toEqual([null, null]);
     expect(await counts()).toEqual({ begun: 700, ended: 700 });
-    await test.database.execute(FORGET, ['999999999']);
-    await test.database.execute(BEGIN, [some(1), true]);
+  });
+
+  it('goes on after a restore into a cluster with lower numbers of transactions, and delivers nothing again', async () => {
+    const { database } = test;
+    const [projected, waiting] = [some(3), some(2)];
+    await database.execute(BEGIN, [projected, false]);
     expect(await projector.catchUp()).toBeNull();
-    expect(await counts()).toEqual({ begun: 701, ended: 701 });
+    await database.execute(BEGIN, [waiting, true]);
+    await database.execute(END, [projected.slice(0, 1)]);
+    const passes: Promise<number>[] = [];
+    const delivery: EventDelivery = {
+      ...SILENT,
+      deliver: async (tx, { since, to }) => {
+        passes.push(tx.rows<{ rows: number }>(BETWEEN, [since, to]).then(([row]) => row?.rows ?? 0));
+        await Promise.all(passes);
+      },
+    };
+    // The other cluster was a million transactions further.
+    for (const raised of RAISE) await database.execute(raised);
+    const restored = createProjector({ database, log, delivery, keepsNothing: () => false });
+    const late = some(4);
+    await database.execute(BEGIN, [late, true]);
+    expect(await restored.catchUp()).toBeNull();
+    expect(await counts()).toEqual({ begun: 9, ended: 7 });
+    const delivered = await Promise.all(passes);
+    expect(delivered.reduce((sum, rows) => sum + rows, 0)).toBe(7);
+    expect(await database.rows(OF_FUTURE)).toEqual([]);
   });
 });
