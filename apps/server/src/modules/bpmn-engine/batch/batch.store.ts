@@ -7,7 +7,7 @@ import { pageRows } from '../interface/page-rows.store.ts';
 import type { BatchRow, BatchState, BatchType, CountedBatch, FailedItem } from './batch.types.ts';
 
 const COLUMNS =
-  'b.id, b.tenant_identifier, b.type, b.arguments, b.state, b.total, b.created_by, b.created_at, b.ended_at';
+  'b.id, b.tenant_identifier, b.type, b.arguments, b.state, b.total AS size, b.created_by, b.created_at, b.ended_at';
 const COUNTED = `${COLUMNS}, (SELECT count(*)::int FROM bpm_batch_item i WHERE i.batch_id = b.id) AS remaining,
   (SELECT count(*)::int FROM bpm_batch_item i WHERE i.batch_id = b.id AND i.code IS NOT NULL) AS failed`;
 const OF_TENANT = 'b.id = $1 AND b.tenant_identifier = $2';

@@ -11,7 +11,8 @@ export interface BatchRow {
   readonly type: BatchType;
   readonly arguments: string;
   readonly state: BatchState;
-  readonly total: number;
+  /** Counts its items; a page of batches calls its own count `total`. */
+  readonly size: number;
   readonly created_by: string;
   readonly created_at: Date;
   readonly ended_at: Date | null;

@@ -5,13 +5,13 @@ import { incidentId, jobId } from '../interface/part-id.ts';
 import type { BatchType, CountedBatch, FailedItem } from './batch.types.ts';
 
 export function batchToWire(batch: CountedBatch): SvcBpmnBatchModel {
-  const { id, type, state, total, remaining, failed } = batch;
+  const { id, type, state, size, remaining, failed } = batch;
   return {
     id,
     type,
     state,
-    total,
-    done: total - remaining,
+    total: size,
+    done: size - remaining,
     failed,
     createdBy: batch.created_by,
     createTime: isoDate(batch.created_at),
