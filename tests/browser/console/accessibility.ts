@@ -92,6 +92,8 @@ export async function lookAtDialogs(
     // By a key: a preview that has just got another width may still move what a pointer aims at.
     await opener.first().press('Enter');
     await dialog.waitFor();
+    // It gets its name from its title once that is drawn.
+    await page.locator(`${DIALOG}[aria-labelledby]`).waitFor();
     expect(await faultsOfLooks(page, DIALOG), `${path}: ${name}`).toEqual([]);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });

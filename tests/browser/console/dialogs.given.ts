@@ -35,6 +35,7 @@ async function processPlaces({ sure }: Person): Promise<readonly PlaceOfActs[]> 
     { path: `/tasks/${decided}` },
     { path: `/process-instances/${leave}` },
     { path: `/process-instances/${incident}` },
+    { path: '/incidents/causes' },
   ];
 }
 

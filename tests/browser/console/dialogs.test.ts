@@ -15,6 +15,8 @@ const OPENED = [
   'Add somebody',
   'Take it back',
   'Cancel the instance',
+  'Move to another version',
+  'Try all again',
   'Skip it',
   'Import users',
   'Deactivate',

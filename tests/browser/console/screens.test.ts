@@ -22,6 +22,8 @@ const OUTSIDE_OF_THE_MENU = [
   '/platform/mails/senders',
   '/platform/mails/suppressions',
   '/platform/announcements/new',
+  '/platform/incidents/causes',
+  '/platform/batches',
 ];
 /** Show whoever may not see all rows the own ones, and have their items for whoever sees all. */
 const OWN_ROWS = ['/platform/process-instances', '/platform/settings', '/platform/mails'];
@@ -70,8 +72,11 @@ describeConsole('the screens of the console', (site) => {
     const tasks = await site.admin.sure.bpmnEngine.task_queryPage();
     const users = await site.admin.sure.authentication.queryUserPage();
     const roles = await site.admin.sure.authentication.createRole({ body: { code: 'ROLE_LOOKED_AT' } });
+    const query = { processDefinitionKeys: ['leave-request'] };
+    const batch = await site.admin.sure.bpmnEngine.createBatch({ body: { type: 'ACTIVATE', query } });
     const paths = [
       'start/leave-request',
+      `batches/${batch.body.id}`,
       `process-instances/${body.data[0]!.id}`,
       `tasks/${tasks.body.data[0]!.id}`,
       `users/${users.body.data[0]!.uuid}`,

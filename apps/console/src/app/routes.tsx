@@ -50,6 +50,21 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/bpmn-engine/incidents/incidents.tsx')).Incidents,
   },
   {
+    page: 'incidentCauses',
+    operation: 'bpmnEngine.groupIncidents',
+    load: async () => (await import('../features/bpmn-engine/incidents/causes.tsx')).Causes,
+  },
+  {
+    page: 'batches',
+    operation: 'bpmnEngine.queryBatches',
+    load: async () => (await import('../features/bpmn-engine/incidents/batches.tsx')).Batches,
+  },
+  {
+    page: 'batch',
+    operation: 'bpmnEngine.getBatch',
+    load: async () => (await import('../features/bpmn-engine/incidents/batch.tsx')).BatchPage,
+  },
+  {
     page: 'users',
     operation: 'authentication.queryUserPage',
     load: async () => (await import('../features/authentication/users/users.tsx')).Users,

@@ -1,5 +1,5 @@
 // Draws a model, with what stands where marked on it; it can be moved and enlarged, and the watermark of bpmn.io stays as it is.
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import type NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icon/icon.tsx';
@@ -34,7 +34,20 @@ const loadViewer = () => import('bpmn-js/lib/NavigatedViewer');
 // Whoever loads this file draws a model: the viewer travels beside it. What fails is shown where a model is drawn.
 loadViewer().catch(() => undefined);
 
-export function Diagram({ xml, marks, onChoose }: DiagramProps) {
+/** A file may say nothing of where its elements are drawn. */
+const isDrawn = (xml: string): boolean => /<(\w+:)?BPMNDiagram\b/.test(xml);
+
+export function Diagram(props: DiagramProps) {
+  const texts = useProcessTexts();
+  if (isDrawn(props.xml)) return <Drawing {...props} />;
+  return (
+    <Text size="sm" c="dimmed">
+      {texts.noDiagram}
+    </Text>
+  );
+}
+
+function Drawing({ xml, marks, onChoose }: DiagramProps) {
   const texts = useProcessTexts();
   const place = useRef<HTMLDivElement>(null);
   const [viewer, setViewer] = useState<NavigatedViewer | null>(null);

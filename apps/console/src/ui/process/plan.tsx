@@ -11,6 +11,8 @@ export interface Plan {
   readonly restores: readonly { readonly elementId: string }[];
   readonly starts: readonly { readonly elementId: string; readonly assignee: string | null }[];
   readonly compensates: readonly string[];
+  /** What goes on as what, of a move to another version; null where it ends. */
+  readonly mappings: readonly { readonly source: string; readonly target: string | null }[];
 }
 
 interface PlanViewProps {
@@ -21,7 +23,12 @@ interface PlanViewProps {
 
 export function PlanView({ plan, nameOf }: PlanViewProps) {
   const texts = useProcessTexts();
+  const mapped = ({ source, target }: Plan['mappings'][number]): string => {
+    if (target === null) return `${texts.ends}: ${nameOf(source)}`;
+    return source === target ? `${texts.goesOn}: ${nameOf(source)}` : texts.goesOnAs(nameOf(source), nameOf(target));
+  };
   const lines = [
+    ...plan.mappings.map(mapped),
     ...plan.cancels.map(({ elementId }) => `${texts.cancels}: ${nameOf(elementId)}`),
     ...plan.compensates.map((elementId) => `${texts.compensates}: ${nameOf(elementId)}`),
     ...plan.restores.map(({ elementId }) => `${texts.restores}: ${nameOf(elementId)}`),

@@ -69,6 +69,16 @@ export function valuesQuery(executionId: string) {
   });
 }
 
+export type Past = Awaited<ReturnType<typeof api.bpmnEngine.replayProcessInstance>>['body'];
+
+/** Reads what an instance was at a moment. */
+export function pastQuery(id: string, at: string) {
+  return queryOptions({
+    queryKey: ['instance', id, 'past', at],
+    queryFn: async () => (await api.bpmnEngine.replayProcessInstance({ params: { id }, query: { at } })).body,
+  });
+}
+
 export function timelineQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['instance', id, 'timeline'],

@@ -14,6 +14,8 @@ import { When } from '../../../ui/text/when.tsx';
 import { Failures } from './failures.tsx';
 import { History } from './history.tsx';
 import { type Instance, incidentsQuery, instanceQuery, refreshInstance } from './instance-data.ts';
+import { Move } from './move.tsx';
+import { LookBack } from './past.tsx';
 import { useInstanceTexts } from './texts.ts';
 import { Values } from './values.tsx';
 import { Where } from './where.tsx';
@@ -41,6 +43,7 @@ export function InstancePage() {
       <Facts instance={data} />
       {!data.ended && can('bpmnEngine.getExecutionVariables') ? <Values id={id} /> : null}
       <History id={id} />
+      <LookBack instance={data} />
     </Page>
   );
 }
@@ -64,6 +67,9 @@ function Acts({ instance }: { readonly instance: Instance }) {
       ) : (
         <Act label={texts.hold} done={texts.held} undo={letGo} run={hold} />
       )}
+      {can('bpmnEngine.migrateProcessInstances') && can('bpmnEngine.queryDefinitions') ? (
+        <Move instance={instance} />
+      ) : null}
       <ReasonDialog
         label={texts.cancel}
         question={texts.cancelQuestion}

@@ -43,8 +43,6 @@ export const en = {
   return: 'Send back',
   returnWhy: 'The work goes back to an earlier step. Look first at what that does.',
   returnTo: 'To which step',
-  look: 'Look at what happens',
-  doIt: 'Do it',
   returned: 'The work is sent back.',
   gone: 'This task is done',
   goneWhy: 'It was completed or the process went on without it.',

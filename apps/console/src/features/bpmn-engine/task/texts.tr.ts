@@ -46,8 +46,6 @@ export const tr: TextsOf<typeof en> = {
   return: 'Geri gönder',
   returnWhy: 'İş önceki bir adıma döner. Önce ne olacağına bakın.',
   returnTo: 'Hangi adıma',
-  look: 'Ne olacağına bak',
-  doIt: 'Uygula',
   returned: 'İş geri gönderildi.',
   gone: 'Bu görev bitti',
   goneWhy: 'Tamamlandı ya da süreç onsuz ilerledi.',
