@@ -18,7 +18,9 @@ const target = path.join(path.resolve(values.into), stamp);
 async function build(): Promise<void> {
   // Vite is loaded only where something is to be built.
   const [{ build: buildPages }, { contractTables }] = await Promise.all([
-    import('vite'),
+    import('vite').catch((error: Error) => {
+      throw new Error('the pages are built with packages of development, which are not installed', { cause: error });
+    }),
     import('../apps/console/contract-tables.ts'),
   ]);
   const working = `${target}.${process.pid}`;

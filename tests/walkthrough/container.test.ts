@@ -15,7 +15,7 @@ const BUILD_MS = 180_000;
 const PLACE = '/opt/keelson';
 const DATA = '/var/lib/keelson';
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const COMMAND = ['node_modules/.bin/node', ...START_FLAGS, 'apps/server/src/main.ts'];
+const COMMAND = ['node', ...START_FLAGS, 'apps/server/src/main.ts'];
 
 let directory: string;
 let clone: string;
@@ -95,8 +95,23 @@ afterAll(async () => {
 it('the image has what runs, and none of what tests and checks need', () => {
   expect(image).toMatchObject({ WORKDIR: PLACE, VOLUME: DATA, USER: 'node' });
   expect(image.FROM).toMatch(new RegExp(`^node:${process.versions.node.split('.')[0]}-`));
-  const modules = ['pg', 'vitest', '@biomejs/biome', 'typescript-7', 'playwright-core'];
+  const modules = ['pg', 'vitest', '@biomejs/biome', 'typescript-7', 'playwright-core', 'vite', 'react', 'bpmn-js'];
   expect(modules.filter((name) => existsSync(join(clone, 'node_modules', name)))).toEqual(['pg']);
+  const places = [
+    'echarts/lib',
+    'echarts/dist',
+    '.bin/node',
+    'swagger-ui-dist/swagger-ui.css',
+    'typebox/build/index.d.mts',
+  ];
+  expect(places.filter((place) => existsSync(join(clone, 'node_modules', place)))).toEqual([
+    'echarts/lib',
+    'swagger-ui-dist/swagger-ui.css',
+  ]);
+});
+
+it('pages that are to be built without the packages of development are refused with the reason', () => {
+  expect(() => run('node tools/build-console.ts --into elsewhere')).toThrow('are built with packages of development');
 });
 
 it('its program starts as npm start does, is found healthy, serves its pages, and stops when asked to', {
@@ -130,7 +145,7 @@ it('its program starts as npm start does, is found healthy, serves its pages, an
 const OTHERS = ['deploy/container/compose.yaml', 'deploy/systemd/keelson.service', 'deploy/kubernetes/keelson.yaml'];
 
 it('the unit starts as npm start does, and leaves as much time to stop as the others', () => {
-  expect(read(OTHERS[1]!)).toContain(`ExecStart=${PLACE}/${COMMAND.join(' ')}\n`);
+  expect(read(OTHERS[1]!)).toContain(`ExecStart=${PLACE}/node_modules/.bin/${COMMAND.join(' ')}\n`);
   const times = OTHERS.map(
     (file) => /(?:stop_grace_period|TimeoutStopSec|terminationGracePeriodSeconds)[:=] ?(\d+)/.exec(read(file))?.[1],
   );

@@ -111,7 +111,7 @@ export function inlineStyles(html: string): string {
   if (!/<style[\s>]/i.test(html)) return html;
   const hidden = hideLiquid(html);
   if (styledPairs(hidden.text) > STYLED_PAIRS_MAX) return html;
-  const { default: inline } = require('juice') as { readonly default: typeof juice };
+  const { default: inline } = require('juice/client') as { readonly default: typeof juice };
   try {
     const inlined = hidden.show(inline(hidden.text, { applyWidthAttributes: false, applyHeightAttributes: false }));
     return liquidOf(inlined) === liquidOf(html) ? inlined : html;

@@ -1,6 +1,7 @@
 // Draws the text of a captcha so that a person reads it and a program has work: warped, overlapping, crossed, speckled.
 import { randomFillSync } from 'node:crypto';
-import { createRaster, drawLine, INK_MAX, putInk, type Raster } from './raster.ts';
+import { INK_MAX, type Raster } from '../../ground/png.ts';
+import { createRaster, drawLine, putInk } from './raster.ts';
 import { curve, type Point, type Stroke, strokesOf } from './strokes.ts';
 
 export const IMAGE_WIDTH = 200;

@@ -3,11 +3,11 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '@keelson/time-zone/units';
 import type { Kernel } from '../../../../kernel/module.ts';
+import { encodePng } from '../../ground/png.ts';
 import type { AuthenticationSettings } from '../../settings/authentication.settings.ts';
 import { useCaptcha } from '../captcha.store.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';
 import type { CaptchaSeal, CaptchaType, SealedCaptcha } from './captcha-identifier.ts';
-import { encodePng } from './png.ts';
 import { makePuzzle, type Puzzle } from './proof-of-work-puzzle.ts';
 import { CAPTCHA_ALPHABET } from './strokes.ts';
 

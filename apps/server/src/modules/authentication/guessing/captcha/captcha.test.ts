@@ -9,11 +9,11 @@ import { createManualClock, type ManualClock } from '../../../../kernel/database
 import { loadSecretKeys, type SecretKeys } from '../../../../kernel/secrets/secret-keys.ts';
 import { createSettings } from '../../../../kernel/settings/settings.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/test-database.ts';
+import { encodePng } from '../../ground/png.ts';
 import { authenticationSettings } from '../../settings/authentication.settings.ts';
 import { type CaptchaService, createCaptchaService } from './captcha.service.ts';
 import { createRandom, drawCaptcha } from './captcha-drawing.ts';
 import { createCaptchaSeal } from './captcha-identifier.ts';
-import { encodePng } from './png.ts';
 import { makePuzzle, type Puzzle } from './proof-of-work-puzzle.ts';
 import { createRaster, drawLine } from './raster.ts';
 import { CAPTCHA_ALPHABET, strokesOf } from './strokes.ts';

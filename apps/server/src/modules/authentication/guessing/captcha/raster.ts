@@ -1,16 +1,8 @@
 // Draws thick lines with soft edges into a field of ink.
+import { INK_MAX, type Raster } from '../../ground/png.ts';
 import type { Point } from './strokes.ts';
 
-/** The darkest ink: what fits into four bits. */
-export const INK_MAX = 15;
 const HALF_PIXEL = 0.5;
-
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  /** Holds the ink row by row, from 0 (paper) to `INK_MAX`. */
-  readonly ink: Uint8Array;
-}
 
 export function createRaster(width: number, height: number): Raster {
   return { width, height, ink: new Uint8Array(width * height) };

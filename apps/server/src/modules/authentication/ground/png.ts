@@ -1,7 +1,6 @@
 // Writes a field of ink as a PNG of 16 greys; compressing runs in the thread pool.
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
-import { INK_MAX, type Raster } from './raster.ts';
 
 const compress = promisify(deflate);
 
@@ -9,6 +8,16 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BIT_DEPTH = 4;
 const GREYSCALE = 0;
 const HEADER_BYTES = 13;
+
+/** The darkest ink: what fits into four bits. */
+export const INK_MAX = 15;
+
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** Holds the ink row by row, from 0 (paper) to `INK_MAX`. */
+  readonly ink: Uint8Array;
+}
 
 function chunk(type: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
