@@ -1,14 +1,8 @@
 // Pages what is deployed in a tenant: versions of processes, and deployments with their files.
 import type { Pageable } from '@keelson/contract';
 import { type Queryable, sql } from '../../../kernel/database/database.ts';
-import {
-  addRange,
-  containsPattern,
-  createFilter,
-  type Filter,
-  orderBy,
-  type SortColumns,
-} from '../../../kernel/records/page.ts';
+import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
+import { type PagedTable, pageRows } from '../interface/page-rows.store.ts';
 import { SHARING_TENANT } from '../runtime/definitions/definition.store.ts';
 import type { DeploymentProblem } from '../runtime/definitions/deployment-problem.ts';
 
@@ -98,23 +92,16 @@ export interface DeploymentPageRow {
   readonly forms: readonly string[];
 }
 
-interface PageSource {
-  readonly columns: string;
-  readonly from: string;
-  readonly sortColumns: SortColumns;
-  readonly tieBreak: string;
-}
-
-const DEFINITIONS: PageSource = {
+const DEFINITIONS: PagedTable = {
   columns: `d.id, d.tenant_identifier, d.key, d.version, d.name, d.description, d.category, d.version_tag, d.deployment_id, d.run_as, d.process_model_id,
     d.resource_name, d.executable, d.shared, d.startable, d.startable_in_tasklist, d.suspended, d.has_diagram, d.start_form_key, d.history_time_to_live,
     d.history_level, d.message_starts, d.signal_starts, d.timer_starts, d.candidate_starter_users, d.candidate_starter_groups, d.warnings, p.deployed_at`,
   from: 'bpm_definition d JOIN bpm_deployment p ON p.id = d.deployment_id',
-  sortColumns: { deploymentTime: 'p.deployed_at', key: 'd.key', name: 'd.name', version: 'd.version' },
-  tieBreak: 'd.id',
+  sort: { deploymentTime: 'p.deployed_at', key: 'd.key', name: 'd.name', version: 'd.version' },
+  tieBreak: ['d.id'],
 };
 
-const DEPLOYMENTS: PageSource = {
+const DEPLOYMENTS: PagedTable = {
   columns: `p.id, p.name, p.source, p.deployed_by, p.deployed_at, p.unchanged_keys, p.problems, p.problem_count,
     ARRAY(SELECT jsonb_build_object('name', r.name, 'size', octet_length(r.bytes), 'sha256', encode(r.sha256, 'hex'))
       FROM bpm_resource r WHERE r.deployment_id = p.id ORDER BY r.name) AS resources,
@@ -123,8 +110,8 @@ const DEPLOYMENTS: PageSource = {
     ARRAY(SELECT d.key FROM bpm_decision d WHERE d.deployment_id = p.id ORDER BY d.key) AS decisions,
     ARRAY(SELECT f.key FROM bpm_form f WHERE f.deployment_id = p.id ORDER BY f.key) AS forms`,
   from: 'bpm_deployment p',
-  sortColumns: { deploymentTime: 'p.deployed_at', name: 'p.name' },
-  tieBreak: 'p.id',
+  sort: { deploymentTime: 'p.deployed_at', name: 'p.name' },
+  tieBreak: ['p.id'],
 };
 
 export interface InstanceCount {
@@ -154,12 +141,15 @@ const OF_PROCESS_MODEL = sql(
 const FIND_USABLE = sql('bpm_definition_find_usable', `${SELECT_DEFINITION} WHERE ${usableBy('$1')} AND d.id = $2`);
 const COUNT_INSTANCES = sql(
   'bpm_definition_count_instances',
-  `SELECT d.id, coalesce(i.running, 0) AS running, coalesce(i.suspended, 0) AS suspended, coalesce(n.incidents, 0) AS incidents
-   FROM bpm_definition d
-   LEFT JOIN (SELECT definition_id, count(*)::int AS running, count(*) FILTER (WHERE suspended)::int AS suspended FROM bpm_instance
-     WHERE tenant_identifier = $1 AND definition_id = ANY ($2::text[]) GROUP BY definition_id) i ON i.definition_id = d.id
-   LEFT JOIN (SELECT definition_id, count(*)::int AS incidents FROM bpm_incident WHERE tenant_identifier = $1
-     AND definition_id = ANY ($2::text[]) AND resolved_at IS NULL GROUP BY definition_id) n ON n.definition_id = d.id
+  // Materialized, since few definitions are expected: a plan for few counts all instances anew for each of them.
+  `WITH i AS MATERIALIZED (
+     SELECT definition_id, count(*)::int AS running, count(*) FILTER (WHERE suspended)::int AS suspended FROM bpm_instance
+     WHERE tenant_identifier = $1 AND definition_id = ANY ($2::text[]) GROUP BY definition_id
+   ), n AS MATERIALIZED (
+     SELECT definition_id, count(*)::int AS incidents FROM bpm_incident
+     WHERE tenant_identifier = $1 AND definition_id = ANY ($2::text[]) AND resolved_at IS NULL GROUP BY definition_id
+   ) SELECT d.id, coalesce(i.running, 0) AS running, coalesce(i.suspended, 0) AS suspended, coalesce(n.incidents, 0) AS incidents
+   FROM bpm_definition d LEFT JOIN i ON i.definition_id = d.id LEFT JOIN n ON n.definition_id = d.id
    WHERE ${usableBy('$1')} AND d.id = ANY ($2::text[])`,
 );
 const FIND_DEPLOYMENT = sql(
@@ -214,19 +204,6 @@ function createFinders(database: Queryable) {
 }
 
 export function createRepositoryStore(database: Queryable) {
-  /** Reads rows and the exact total by one statement, hence from one snapshot. */
-  async function page<Row extends object>(source: PageSource, filter: Filter, request: Pageable) {
-    const order = orderBy(request.sort, source.sortColumns, [source.tieBreak]);
-    const limit = filter.parameter(request.pageSize);
-    const offset = filter.parameter(request.pageNumber * request.pageSize);
-    const from = `FROM ${source.from} WHERE ${filter.where}`;
-    const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total ${from}) counted
-      LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${source.columns} ${from}
-        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
-    const rows = await database.rows<Row & { total: number; place: number | null }>({ name: '', text }, filter.values);
-    return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
-  }
-
   return {
     ...createFinders(database),
 
@@ -245,7 +222,7 @@ export function createRepositoryStore(database: Queryable) {
         filter.and(`${startableBy(filter, search.starter)} = $?`, search.startableByMe);
       }
       if (search.latestOnly === true) filter.and(latestCondition(own, search.startableByMe === true));
-      return page<DefinitionPageRow>(DEFINITIONS, filter, request);
+      return pageRows<DefinitionPageRow>(database, DEFINITIONS, { filter, request });
     },
 
     pageDeployments(search: DeploymentSearch, request: Pageable) {
@@ -256,7 +233,7 @@ export function createRepositoryStore(database: Queryable) {
       if (search.name) filter.and('p.name ILIKE $?', containsPattern(search.name));
       if (search.source) filter.and('p.source ILIKE $?', containsPattern(search.source));
       addRange(filter, 'p.deployed_at', search.deploymentTimeFrom, search.deploymentTimeTo);
-      return page<DeploymentPageRow>(DEPLOYMENTS, filter, request);
+      return pageRows<DeploymentPageRow>(database, DEPLOYMENTS, { filter, request });
     },
   };
 }

@@ -28,6 +28,7 @@ export interface InstanceFilter {
 }
 
 export interface InstanceQuery extends InstanceFilter {
+  /** Are the versions of the keys that are asked for. */
   readonly definitionIds?: readonly string[];
   readonly tenantIdentifier: string;
   /** Folded name of the user whose started instances alone are shown; null: all of the tenant. */
@@ -114,13 +115,7 @@ export function filterOf(query: InstanceQuery): Filter {
 }
 
 /** Filters by which totals of ended instances are kept. */
-const KEPT_BY = new Set<string>([
-  'tenantIdentifier',
-  'states',
-  'endStates',
-  'processDefinitionId',
-  'processDefinitionKeys',
-]);
+const KEPT_BY = new Set<string>(['tenantIdentifier', 'states', 'endStates', 'processDefinitionId', 'definitionIds']);
 
 /** Whether a query asks for nothing but what totals are kept by. */
 export function isKept({ ownOf, or, ...filters }: InstanceQuery): boolean {

@@ -2,6 +2,8 @@
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
 import { type Filter, orderBy } from '../../../kernel/records/page.ts';
+import { placed } from '../interface/page-rows.store.ts';
+import { SHARING_TENANT } from '../runtime/definitions/definition.store.ts';
 import { CALL_COLUMNS, type CallColumns, CHANGED_AT, FAILED_JOBS, JOIN_CALL } from '../runtime/state/instance.store.ts';
 import { filterOf, type InstanceQuery, isKept } from './instance-filter.store.ts';
 
@@ -110,6 +112,19 @@ function rowsText(query: InstanceQuery, filter: Filter, { sort, pageNumber, page
     .join(' UNION ALL ');
 }
 
+const VERSIONS = sql(
+  'bpm_instance_page_versions',
+  `SELECT id FROM bpm_definition WHERE key = ANY ($1::text[]) AND (tenant_identifier = $2 OR tenant_identifier = '${SHARING_TENANT}')`,
+);
+
+/** Asks for the versions in place of their keys: the statistics of the versions say whether an index is worth its while. */
+async function byVersions(database: Database, query: InstanceQuery): Promise<InstanceQuery> {
+  const { processDefinitionKeys, ...rest } = query;
+  if (!processDefinitionKeys) return query;
+  const versions = await database.rows<{ id: string }>(VERSIONS, [processDefinitionKeys, query.tenantIdentifier]);
+  return { ...rest, definitionIds: versions.map(({ id }) => id) };
+}
+
 export function createInstancePageStore(database: Database) {
   return {
     async findEnded(id: string): Promise<InstancePageRow | null> {
@@ -117,15 +132,16 @@ export function createInstancePageStore(database: Database) {
       return row ?? null;
     },
     /** Reads rows and the exact total by one statement, hence from one snapshot. */
-    async page(query: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
+    async page(asked: InstanceQuery, request: Pageable): Promise<{ rows: InstancePageRow[]; total: number }> {
+      const query = await byVersions(database, asked);
       const filter = filterOf(query);
       const order = orderBy(request.sort, SORT_COLUMNS, ['i.id']);
       const limit = filter.parameter(request.pageSize);
       const offset = filter.parameter(request.pageNumber * request.pageSize);
-      const text = `SELECT counted.total, shown.* FROM (SELECT (${totalText(query, filter.where)})::bigint AS total) counted
-        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, i.*, ${DEFINITION}, ${OUTSIDE}
-          FROM (${rowsText(query, filter, request)}) i ${JOIN_DEFINITION} ${JOIN_CALL}
-          ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
+      const page = `SELECT i.*, ${DEFINITION} FROM (${rowsText(query, filter, request)}) i ${JOIN_DEFINITION}
+        ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`;
+      const text = `SELECT counted.total, i.*, ${OUTSIDE} FROM (SELECT (${totalText(query, filter.where)})::bigint AS total) counted
+        LEFT JOIN (${placed(page)}) i ON TRUE ${JOIN_CALL} ORDER BY i.place`;
       const rows = await database.rows<InstancePageRow & { total: number; place: number | null }>(
         { name: '', text },
         filter.values,

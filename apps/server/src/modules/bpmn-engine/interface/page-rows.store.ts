@@ -1,6 +1,6 @@
 // Reads one page of a table and the exact total by one statement, hence from one snapshot.
 import type { Pageable } from '@keelson/contract';
-import type { Database } from '../../../kernel/database/database.ts';
+import type { Queryable } from '../../../kernel/database/database.ts';
 import { type Filter, orderBy, type SortColumns } from '../../../kernel/records/page.ts';
 
 export interface PagedTable {
@@ -12,8 +12,13 @@ export interface PagedTable {
   readonly tieBreak: readonly string[];
 }
 
+/** Numbers the rows of a page once it is cut out: numbered before, all rows would be sorted, and their columns read, for twenty. */
+export function placed(page: string): string {
+  return `SELECT row_number() OVER () AS place, p.* FROM (${page}) p`;
+}
+
 export async function pageRows<Row extends object>(
-  database: Database,
+  database: Queryable,
   { columns, from, sort, tieBreak }: PagedTable,
   { filter, request }: { readonly filter: Filter; readonly request: Pageable },
 ): Promise<{ readonly rows: Row[]; readonly total: number }> {
@@ -22,8 +27,7 @@ export async function pageRows<Row extends object>(
   const offset = filter.parameter(request.pageNumber * request.pageSize);
   const source = `FROM ${from} WHERE ${filter.where}`;
   const text = `SELECT counted.total, shown.* FROM (SELECT count(*)::int AS total ${source}) counted
-    LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${columns} ${source}
-      ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
+    LEFT JOIN (${placed(`SELECT ${columns} ${source} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`)}) shown ON TRUE ORDER BY shown.place`;
   const rows = await database.rows<Row & { total: number; place: number | null }>({ name: '', text }, filter.values);
   return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
 }

@@ -1,8 +1,9 @@
 // Finds and pages open tasks.
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
-import { addRange, containsPattern, createFilter, type Filter, orderBy } from '../../../kernel/records/page.ts';
+import { addRange, containsPattern, createFilter, type Filter } from '../../../kernel/records/page.ts';
 import { foldName } from '../../../kernel/text/fold.ts';
+import { type PagedTable, pageRows } from '../interface/page-rows.store.ts';
 import { addVariableConditions, type VariableCondition } from '../runtime/searchable/searchable-variable.store.ts';
 
 export interface TaskFilter {
@@ -125,13 +126,18 @@ export const ROW_NAMES = [...TASK_COLUMNS, 'links', 'root_id', 'comments', 'atta
 /** Tables of a page. Every task has a definition; joined so, it is left out of a count that asks nothing of it. */
 const FROM = 'bpm_task t LEFT JOIN bpm_definition d ON d.id = t.definition_id';
 
-const SORT_COLUMNS = {
-  createTime: 't.created_at',
-  dueDate: 't.due_at',
-  priority: 't.priority',
-  name: 't.name',
-  assignee: 't.assignee',
-  businessKey: 't.business_key',
+const TASKS: PagedTable = {
+  columns: COLUMNS,
+  from: FROM,
+  sort: {
+    createTime: 't.created_at',
+    dueDate: 't.due_at',
+    priority: 't.priority',
+    name: 't.name',
+    assignee: 't.assignee',
+    businessKey: 't.business_key',
+  },
+  tieBreak: ['t.instance_id', 't.number'],
 };
 
 /** Names of people as they are compared. */
@@ -291,20 +297,8 @@ export function createTaskStore(database: Database) {
     },
 
     /** Reads rows and exact total by one statement, hence from one snapshot. */
-    async page(query: TaskQuery, request: Pageable): Promise<{ rows: TaskRow[]; total: number }> {
-      const filter = filterOf(query);
-      const order = orderBy(request.sort, SORT_COLUMNS, ['t.instance_id', 't.number']);
-      const limit = filter.parameter(request.pageSize);
-      const offset = filter.parameter(request.pageNumber * request.pageSize);
-      const text = `SELECT counted.total, shown.* FROM (SELECT count(*) AS total FROM ${FROM} WHERE ${filter.where}) counted
-        LEFT JOIN (SELECT row_number() OVER (ORDER BY ${order}) AS place, ${COLUMNS} FROM ${FROM} WHERE ${filter.where}
-          ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}) shown ON TRUE ORDER BY shown.place`;
-      const rows = await database.rows<TaskRow & { total: number; place: number | null }>(
-        { name: '', text },
-        filter.values,
-      );
-      return { rows: rows.filter((row) => row.place !== null), total: rows[0]?.total ?? 0 };
-    },
+    page: (query: TaskQuery, request: Pageable): Promise<{ rows: TaskRow[]; total: number }> =>
+      pageRows<TaskRow>(database, TASKS, { filter: filterOf(query), request }),
   };
 }
 

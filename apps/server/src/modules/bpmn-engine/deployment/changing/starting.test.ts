@@ -96,6 +96,8 @@ describe('a definition that is shared', () => {
     const run = await start(stranger, 'withdrawn');
     await admin.put(path, { shared: false });
     expect(await starting(stranger, 'withdrawn')).toEqual([404, 'DEFINITION_NOT_FOUND']);
+    const { body: byKey } = await stranger.post('/process-instance/page', { processDefinitionKeys: ['withdrawn'] });
+    expect(byKey.data.map((instance: { id: string }) => instance.id)).toEqual([run.id]);
     const [open] = await tasksOf(stranger, run.id);
     expect((await stranger.post(`/task/${open?.id}/complete`, {})).body).toMatchObject({ endState: 'COMPLETED' });
   });
