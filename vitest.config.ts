@@ -15,12 +15,16 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/ke
 const { DATABASE_URL = '' } = process.env;
 const workers = DATABASE_URL === '' ? Math.min(availableParallelism(), WORKERS_MAX) : 1;
 
-/** What kills its processes, copies the repository, or sends thousands of requests: `npm run test:long`, each with a worker for itself. */
+/**
+ * What kills its processes, copies or packs the repository, asks again what `npm run check` has asked, or sends thousands of requests:
+ * `npm run test:long`, each with a worker for itself.
+ */
 const long = [
+  'tests/architecture/kept-boundaries.test.ts',
   'tests/architecture/removal.test.ts',
   'apps/server/src/kernel/embedded-postgres/{embedded-postgres,takeover}.test.ts',
   'tests/chaos/{batch-kill,kill,mail-kill,mail-parallel,notification-kill}.test.ts',
-  'tests/{fuzz,walkthrough}/**/*.test.ts',
+  'tests/{client,fuzz,walkthrough}/**/*.test.ts',
   'apps/server/src/modules/report/render/{full-sheet,outside-readers}.test.ts',
 ];
 

@@ -91,6 +91,12 @@ function stopOnSignals(starting: Promise<App>, log: Logger, underNpm: boolean): 
   return { stopping: () => firstAt !== null };
 }
 
+/** Starts what the configuration describes, without listening. Throws a sentence when a start cannot succeed, before it has made anything. */
+export async function startConfigured(config: Config, log: Logger): Promise<App> {
+  await checkBeforeStart(config);
+  return createApp({ config, log });
+}
+
 /**
  * Resolves when the program listens; ends the process with 1 and a sentence when it cannot. The cost of a hash is `full`
  * unless given, which only a program of tests does.
@@ -108,7 +114,7 @@ export async function runProcess(given: Partial<Pick<Config, 'passwordCost'>> = 
     if (environment.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) {
       log.warn('OTEL_EXPORTER_OTLP_ENDPOINT is set, but this version sends no traces');
     }
-    const starting = checkBeforeStart(config).then(() => createApp({ config: { ...config, ...given }, log: running }));
+    const starting = startConfigured({ ...config, ...given }, running);
     const signals = stopOnSignals(starting, log, environment.npm_lifecycle_event !== undefined);
     const app = await starting;
     if (signals.stopping()) return;

@@ -4,7 +4,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run as runCommand, START_TIMEOUT_MS, startRefused, urlOf } from './cli/cli-command.fixture.ts';
+import {
+  refusalOfStart as refusalOf,
+  run as runCommand,
+  START_TIMEOUT_MS,
+  startRefused,
+  urlOf,
+} from './cli/cli-command.fixture.ts';
 import { sql } from './kernel/database/database.ts';
 import { createEmptyDatabase, type TestDatabase } from './testing/test-database.ts';
 
@@ -34,22 +40,22 @@ function addressWith(parts: Readonly<Record<string, string>>, database?: string)
   return url.href.replace('//unused/', '///');
 }
 
-async function refusalOf(env: Readonly<Record<string, string>>): Promise<string> {
-  const { code, said } = await startRefused(env);
-  expect(code).toBe(1);
-  return said;
-}
-
 describe('a database that cannot be used', () => {
-  const start = (databaseUrl: string) => refusalOf({ DATABASE_URL: databaseUrl, KEELSON_SECRET_KEYS: KEYS });
+  const environment = (databaseUrl: string) => ({ DATABASE_URL: databaseUrl, KEELSON_SECRET_KEYS: KEYS });
+  const start = (databaseUrl: string) => refusalOf(environment(databaseUrl));
 
-  it('is named with host, port and reason where nobody listens or the name is unknown, without its password', {
+  it('ends the process with 1 and is named with host, port and reason where nobody listens, without its password', {
     timeout,
   }, async () => {
-    const said = await start('postgres://someone:hush-hush@127.0.0.1:1/none');
+    const { code, said } = await startRefused(environment('postgres://someone:hush-hush@127.0.0.1:1/none'));
+    expect(code).toBe(1);
+    expect(said).toContain('Keelson does not start:\n');
     expect(said).toMatch(/The database at "127\.0\.0\.1:1" cannot be used: nobody listens there \(ECONNREFUSED\)/);
     expect(said).toContain('DATABASE_URL');
     expect(said).not.toContain('hush-hush');
+  });
+
+  it('is named where its name is unknown', { timeout }, async () => {
     expect(await start('postgres://a:b@nowhere.invalid/none')).toMatch(
       /"nowhere\.invalid:5432" cannot be used: .*(ENOTFOUND|EAI_AGAIN)/,
     );
@@ -60,7 +66,9 @@ describe('a database that cannot be used', () => {
       /has no database "no_such_database" \(3D000\)\. Create it: CREATE DATABASE "no_such_database"/,
     );
     if (!('url' in test.settings)) {
-      expect(await start(addressWith({ password: 'guessed' }))).toMatch(/does not let the user "\w+" in \(28P01\)/);
+      expect(await start(addressWith({ password: 'guessed' }, 'postgres'))).toMatch(
+        /does not let the user "\w+" in \(28P01\)/,
+      );
     }
   });
 

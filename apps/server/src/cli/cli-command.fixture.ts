@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { readConfig, startConfigured } from '../app-process.ts';
 import type { ConnectionSettings } from '../kernel/database/database.ts';
+import { createLogger } from '../kernel/process/logger.ts';
 import { ADMIN_PASSWORD } from '../testing/sign-in.ts';
 import { runCommand } from './cli-command.ts';
 
@@ -50,7 +52,23 @@ export function urlOf(settings: ConnectionSettings): string {
   return `postgresql:///${database}?${new URLSearchParams({ ...account, port: String(account.port) })}`;
 }
 
-/** Answers what a start says that ends with a sentence; the rest of the environment is empty. */
+/** Answers the sentence with which a start in this process ends, with these keys of the configuration. */
+export async function refusalOfStart(env: Readonly<Record<string, string>>): Promise<string> {
+  const given = { DATABASE_URL: undefined, KEELSON_SECRET_KEYS: undefined, KEELSON_LISTEN: '127.0.0.1:0', ...env };
+  for (const [name, value] of Object.entries(given)) vi.stubEnv(name, value);
+  try {
+    const { config } = readConfig();
+    const app = await startConfigured(config, createLogger('silent'));
+    await app.stop();
+    return 'The program starts.';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+/** Answers what a process says whose start ends with a sentence; the rest of the environment is empty. */
 export async function startRefused(
   env: Readonly<Record<string, string>>,
 ): Promise<{ code: number | null; said: string }> {

@@ -1,5 +1,5 @@
 // Starts a PostgreSQL for each worker of a test run, or takes the one that DATABASE_URL names, and clears up after it.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject, Vitest } from 'vitest/node';
@@ -29,6 +29,14 @@ declare module 'vitest' {
 const CONNECTIONS_MAX = '200';
 // Tests count statements with it; it can only be loaded at start.
 const STATISTICS = 'pg_stat_statements';
+// The program is let into the databases of the tests: the hash of its password costs more than the rest of a connection.
+const ACCESS = [
+  'local "/^keelson_test_" keelson trust',
+  'host "/^keelson_test_" keelson 127.0.0.1/32 trust',
+  'local all all scram-sha-256',
+  'host all all 127.0.0.1/32 scram-sha-256',
+  'host all all ::1/128 scram-sha-256',
+];
 const IN_MEMORY = '/dev/shm';
 /** The templates, the databases of a file and the log of one server come to less than 1 GB. */
 const DATA_BYTES = 4 * 1_024 ** 3;
@@ -116,6 +124,10 @@ async function provideDatabase(project: TestProject): Promise<() => Promise<void
 async function startPostgres(prefix: string) {
   const dataDirectory = mkdtempSync(join(placeOfData(), 'keelson-test-'));
   chmodSync(dataDirectory, 0o711);
+  const access = join(dataDirectory, 'access.conf');
+  writeFileSync(access, ACCESS.map((line) => `${line}\n`).join(''));
+  // The user of the database reads it, whatever the mask of this one.
+  chmodSync(access, 0o644);
   const embedded = await startEmbeddedPostgres({
     dataDirectory,
     log: { info() {}, warn: report, error: report },
@@ -126,6 +138,7 @@ async function startPostgres(prefix: string) {
       fsync: 'off',
       full_page_writes: 'off',
       max_wal_size: '256MB',
+      hba_file: access,
       // A server opens some twenty connections, whose sign-ins cost this process most with the default of 4,096.
       scram_iterations: '1',
     },

@@ -5,6 +5,12 @@ import { sql } from '../database/database.ts';
 import { clock, createHanging, INSERT, insert, leaseInEachTest, left, test, WAIT } from './leases.fixture.ts';
 import type { Lease } from './leases.ts';
 
+const WAITING_CLAIMS = sql(
+  'test_lease_waiting',
+  `SELECT FROM pg_stat_activity
+   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'WITH RECURSIVE tenant%'`,
+);
+
 leaseInEachTest();
 
 describe('leases', () => {
@@ -51,6 +57,7 @@ describe('leases', () => {
       await tx.execute(sql('test_lease_lock', 'LOCK TABLE test_due IN ACCESS EXCLUSIVE MODE'));
       // The claim waits for the table while the tenant takes every place that it may have.
       work.job.wake();
+      await vi.waitFor(async () => expect(await test.database.rows(WAITING_CLAIMS)).toHaveLength(1), WAIT);
       reserved = Array.from({ length: 5 }, () => work.reserve('slow', null));
       for (let count = 0; count < 4; count++)
         await tx.execute(INSERT, [randomUUID(), 'slow', new Date(clock.now()), 0]);

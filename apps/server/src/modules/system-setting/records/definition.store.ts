@@ -78,7 +78,7 @@ const deleteDefinition = sql(
 );
 const selectLive = sql(
   'system_setting_definition_live',
-  'SELECT to_jsonb(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
+  'SELECT to_json(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
 );
 const selectByUuid = sql(
   'system_setting_definition_by_uuid',

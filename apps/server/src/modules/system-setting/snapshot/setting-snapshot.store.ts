@@ -142,7 +142,7 @@ const readState = sql(
 const oneSnapshot = sql('system_setting_one_snapshot', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
 const readDefinitions = sql(
   'system_setting_definition_load',
-  'SELECT to_jsonb(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
+  'SELECT to_json(d) AS row FROM system_setting_definition d WHERE NOT d.deleted',
 );
 const readGroups = sql('system_setting_group_load', 'SELECT to_jsonb(g) AS row FROM system_setting_group g');
 // Columns and numbers, because a hundred thousand rows as JSON with dates take a second longer.
