@@ -71,17 +71,7 @@ export function engineJobs<Task>({ rows, fromNow, untilGone, admin, listen }: Jo
         return untilGone(MINUTE_MS, "SELECT FROM bpm_message WHERE name = 'nobody wants it'");
       },
     },
-    'bpmn-engine partitions': {
-      intervalMs: DAY_MS,
-      async prepare() {
-        const month = fromNow(92 * DAY_MS)
-          .toISOString()
-          .slice(0, 7)
-          .replace('-', '_');
-        const read = () => rows('SELECT to_regclass($1)::text AS name', `bpm_history_event_${month}`);
-        return { dueMs: 31 * DAY_MS, read, done: [{ name: `bpm_history_event_${month}` }] };
-      },
-    },
+    'bpmn-engine partitions': partitionsJob({ rows, fromNow }),
     'bpmn-engine projector': {
       intervalMs: 5 * SECOND_MS,
       async prepare() {
@@ -136,6 +126,20 @@ function batchJobs<Task>({ rows, fromNow, untilGone }: Omit<JobGround<Task>, 'ad
         await rows(insert, fromNow(-30 * DAY_MS + MINUTE_MS));
         return untilGone(MINUTE_MS, "SELECT FROM bpm_batch WHERE created_by = 'kept a month'");
       },
+    },
+  };
+}
+
+function partitionsJob({ rows, fromNow }: Pick<JobGround<never>, 'rows' | 'fromNow'>) {
+  return {
+    intervalMs: DAY_MS,
+    async prepare() {
+      const month = fromNow(92 * DAY_MS)
+        .toISOString()
+        .slice(0, 7)
+        .replace('-', '_');
+      const read = () => rows('SELECT to_regclass($1)::text AS name', `bpm_history_event_${month}`);
+      return { dueMs: 31 * DAY_MS, read, done: [{ name: `bpm_history_event_${month}` }] };
     },
   };
 }

@@ -45,23 +45,6 @@ export function createCleanup({
   readonly retentionDays: (tenant: string) => number;
   readonly keepsNothing: KeepsNothing;
 }) {
-  /** Cleans up some rows; null while another process does. */
-  function cleanSome(
-    version: EndedVersion,
-    over: { readonly cutoff: Date; readonly after: CleanupPlace },
-    record: RecordDeleted,
-  ) {
-    return database.transaction(async (tx) => {
-      if (!(await takeCleanupTurn(tx))) return null;
-      const { ids, last } = await findOver(tx, version, over);
-      if (ids.length > 0) {
-        await removalStore.remove(tx, ids);
-        await record(tx, version, { instances: ids.length });
-      }
-      return { instances: ids.length, last };
-    });
-  }
-
   const cutoffOf = ({ definition_id: id, tenant_identifier: tenant }: EndedVersion) =>
     store.cutoff(id, new Date(clock.now()), { retentionDays: retentionDays(tenant), keepsNothing: keepsNothing() });
 
@@ -74,7 +57,7 @@ export function createCleanup({
       const cutoff = await cutoffOf(version);
       for (let after: CleanupPlace | null = cutoff === null ? null : BEGINNING; cutoff !== null && after !== null; ) {
         if (!goesOn()) return { instances, more: true };
-        const cleaned = await cleanSome(version, { cutoff, after }, record);
+        const cleaned = await cleanSome(database, version, { cutoff, after }, record);
         if (cleaned === null) return { instances, more: true };
         instances += cleaned.instances;
         after = cleaned.last;
@@ -106,6 +89,24 @@ export function createCleanup({
 }
 
 export type Cleanup = ReturnType<typeof createCleanup>;
+
+/** Cleans up some rows; null while another process does. */
+function cleanSome(
+  database: Kernel['database'],
+  version: EndedVersion,
+  over: { readonly cutoff: Date; readonly after: CleanupPlace },
+  record: RecordDeleted,
+) {
+  return database.transaction(async (tx) => {
+    if (!(await takeCleanupTurn(tx))) return null;
+    const { ids, last } = await findOver(tx, version, over);
+    if (ids.length > 0) {
+      await removalStore.remove(tx, ids);
+      await record(tx, version, { instances: ids.length });
+    }
+    return { instances: ids.length, last };
+  });
+}
 
 function recordBySystem(events: Kernel['events']): RecordDeleted {
   return (tx, { tenant_identifier: tenantIdentifier, definition_id: id }, deleted) => {

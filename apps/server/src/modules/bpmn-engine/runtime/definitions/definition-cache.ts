@@ -37,10 +37,7 @@ export function createDefinitionCache(store: DefinitionStore, reader: Pick<Model
   const compiling = new Map<string, Promise<CompiledDefinition>>();
   let reading = new Map<string, Promise<Definition | null>>();
 
-  /**
-   * Remembers a look-up while it is read, so that starts that come together after a deployment read once, not each with a connection of
-   * its own.
-   */
+  /** Remembers a look-up while it is read: starts that come together after a deployment read once, not each over a connection. */
   function remembered(cacheKey: string, load: () => Promise<Definition | null>): Eventually<Definition | null> {
     const known = lookUps.get(cacheKey) ?? reading.get(cacheKey);
     if (known !== undefined) return known;
