@@ -23,6 +23,7 @@ const long = [
   'tests/architecture/kept-boundaries.test.ts',
   'tests/architecture/removal.test.ts',
   'apps/server/src/kernel/embedded-postgres/{embedded-postgres,takeover}.test.ts',
+  'apps/server/src/kernel/database/standby/standby-reads.test.ts',
   'tests/chaos/{batch-kill,kill,mail-kill,mail-parallel,notification-kill}.test.ts',
   'tests/{client,fuzz,walkthrough}/**/*.test.ts',
   'apps/server/src/modules/report/render/{full-sheet,outside-readers}.test.ts',

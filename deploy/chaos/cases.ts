@@ -168,6 +168,17 @@ export const cases: Readonly<Record<string, Case>> = {
       await waitUntilWhole(layout);
     },
   },
+  'kill-standby': {
+    title: 'kill -9 of both standbys, of which one acknowledges and all answer searches; their Patronis live',
+    async strike({ layout, say }) {
+      const primary = await requirePrimary(layout);
+      for (const standby of machines.filter((machine) => machine !== primary)) {
+        for (const pid of postgresOf(layout, standby)) sendSignal(pid, 'SIGKILL');
+        say(`${standby} is gone`);
+      }
+      await waitUntilWhole(layout);
+    },
+  },
   'kill-etcd': {
     title: 'kill -9 of the leader of etcd',
     async strike({ layout, programs, say }) {

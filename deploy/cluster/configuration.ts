@@ -1,6 +1,6 @@
 // Writes the configuration of etcd, Patroni, PgBouncer, HAProxy and the servers, each value that matters beside its reason.
 import { join } from 'node:path';
-import { type Layout, type Machine, machines } from './layout.ts';
+import { type Layout, type Machine, machines, ownClone } from './layout.ts';
 
 /** Names the program's account and its database, and the cluster in etcd. */
 export const PROGRAM = 'keelson';
@@ -131,6 +131,24 @@ const envelope = JSON.stringify({
 
 export const haproxySocket = (layout: Layout): string => join(layout.directory, 'haproxy.sock');
 
+/** Answers what may be some seconds old. A server measures itself how old that is, and goes to the primary where there is no standby. */
+function standbyListener(layout: Layout, databases: readonly string[]): string {
+  return `listen standby
+    mode tcp
+    bind ${HOST}:${layout.standbyPort}
+    balance roundrobin
+    option httpchk
+    http-check send meth GET uri /replica
+    http-check expect status 200
+    option clitcpka
+    option srvtcpka
+    timeout client 1h
+    timeout server 1h
+    default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
+${databases.join('\n')}
+`;
+}
+
 export function haproxyConfiguration(layout: Layout): string {
   const own = [502, 503, 504]
     .map(
@@ -189,15 +207,20 @@ listen primary
     # Nothing stays connected to a PostgreSQL that is the primary no more.
     default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 ${databases.join('\n')}
-`;
+
+${standbyListener(layout, databases)}`;
 }
 
 /** Is the whole environment of a server but what every process has. */
 export function serverEnvironment(layout: Layout, machine: Machine): Readonly<Record<string, string>> {
   const address = `${HOST}:${layout.port('pgbouncer', machine)}`;
+  const account = `${PROGRAM}:${layout.programPassword}`;
+  const standby = `postgres://${account}@${HOST}:${layout.standbyPort}/${PROGRAM}`;
   return {
     NODE_ENV: 'production',
-    DATABASE_URL: `postgres://${PROGRAM}:${layout.programPassword}@${address}/${PROGRAM}`,
+    DATABASE_URL: `postgres://${account}@${address}/${PROGRAM}`,
+    // A clone of an earlier version may not know the key, and refuses to start.
+    ...(layout.clone === ownClone ? { KEELSON_DATABASE_READ_URL: standby } : {}),
     KEELSON_SECRET_KEYS: layout.secretKeys,
     KEELSON_DATA: join(layout.makeDirectory(machine), 'data'),
     KEELSON_LISTEN: `${HOST}:${layout.port('server', machine)}`,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { databaseUserFor } from '../../apps/server/src/kernel/embedded-postgres/user.ts';
 
@@ -13,7 +13,8 @@ export type Machine = (typeof machines)[number];
 /** A plain user may write there, and names of sockets in it stay short. */
 export const defaultDirectory = join(tmpdir(), 'keelson-cluster');
 
-export const ownClone = fileURLToPath(new URL('../..', import.meta.url));
+/** Has no slash at its end, as a path of the command line has none. */
+export const ownClone = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
 /** Each kind of process has ten ports above the first one. */
 const kinds = ['etcd', 'etcdPeer', 'patroni', 'postgres', 'pgbouncer', 'server'] as const;
@@ -41,6 +42,8 @@ export interface Layout extends Kept {
   readonly frontPort: number;
   /** Leads to whichever PostgreSQL is the primary. */
   readonly primaryPort: number;
+  /** Leads to those that follow it. */
+  readonly standbyPort: number;
   /** Makes a directory, or writes a file, that only the account of the processes can read. */
   makeDirectory(...path: string[]): string;
   writeFile(name: string, text: string): string;
@@ -76,6 +79,7 @@ function layoutOf(directory: string, kept: Kept): Layout {
     account,
     frontPort,
     primaryPort: frontPort + 1,
+    standbyPort: frontPort + 2,
     url: `http://127.0.0.1:${frontPort}`,
     port: (kind, machine) => kept.firstPort + kinds.indexOf(kind) * PORTS_OF_A_KIND + machines.indexOf(machine),
     makeDirectory(...path) {

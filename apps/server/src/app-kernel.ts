@@ -10,6 +10,7 @@ import { type Clock, type DatabaseClock, startDatabaseClock } from './kernel/dat
 import { type ConnectionSettings, createDatabase, type Database } from './kernel/database/database.ts';
 import { isUnavailable } from './kernel/database/database-errors.ts';
 import { createIds } from './kernel/database/ids.ts';
+import { createStandbyReads, type StaleReads } from './kernel/database/standby/standby-reads.ts';
 import { createDirectoryFollowers } from './kernel/directory/directory-followers.ts';
 import { createDns } from './kernel/dns/dns.ts';
 import type { Dns } from './kernel/dns/dns.types.ts';
@@ -230,6 +231,24 @@ function logOutages(database: ReturnType<typeof createDatabase>, log: Logger, te
   });
 }
 
+/** Lets a standby answer what may be some seconds old, where the operator names one. */
+function startStaleReads(
+  { config, log }: KernelOptions,
+  { primary, clock, processId, metrics }: { primary: Database; clock: Clock; processId: string; metrics: Metrics },
+  readiness: Readiness,
+  teardown: Teardown,
+): StaleReads {
+  const { databaseReadUrl, databaseReadLagMaxMs: lagMaxMs, databasePoolMax: connectionsMax, limits } = config;
+  if (databaseReadUrl === null) return primary;
+  const settings = { url: databaseReadUrl };
+  const statementTimeoutMs = Math.floor(limits.requestTimeoutMs * STATEMENT_SHARE);
+  const bounds = { connectionsMax, statementTimeoutMs, lagMaxMs };
+  const standby = createStandbyReads({ primary, settings, clock, processId, metrics, log, ...bounds });
+  teardown.add('standby', () => standby.stop());
+  readiness.warn('standby', () => standby.trouble());
+  return standby.reads;
+}
+
 /** Starts everything that modules are given. What was started is in `teardown` even when a later part fails. */
 export async function startKernel(options: KernelOptions, teardown: Teardown): Promise<RunningKernel> {
   const { config, log } = options;
@@ -275,6 +294,8 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
   sweepIdempotencyKeys(idempotency, log, teardown);
   const settings = createSettings(options.pinnedSettings, { mayReadEarly: false });
   const processes = createProcessRegistry({ database, log });
+  const reading = { primary: database, clock: databaseClock, processId: processes.id, metrics };
+  const staleReads = startStaleReads(options, reading, readiness, teardown);
   const leases = createLeases({ database, clock, notify, processes, metrics, log });
   const { requestTimeoutMs } = config.limits;
   const testClock =
@@ -289,6 +310,7 @@ export async function startKernel(options: KernelOptions, teardown: Teardown): P
     log,
     metrics,
     database,
+    staleReads,
     databaseId,
     databaseSettings: connection,
     contents: createContentStore({ database, clock, log }),

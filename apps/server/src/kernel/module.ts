@@ -5,6 +5,7 @@ import type { DataSetDefinition } from './data-sets.ts';
 import type { Clock } from './database/clock.ts';
 import type { ConnectionSettings, Database } from './database/database.ts';
 import type { Ids } from './database/ids.ts';
+import type { StaleReads } from './database/standby/standby-reads.ts';
 import type { DirectoryHooks } from './directory/directory-event.ts';
 import type { DirectoryFollowers } from './directory/directory-followers.ts';
 import type { OwnedTable } from './directory/owned-table.ts';
@@ -50,6 +51,8 @@ export interface Kernel {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly database: Database;
+  /** Reads for operations that are declared as `mayBeStale`: a standby where the operator names one, else the database. */
+  readonly staleReads: StaleReads;
   readonly groupCommit: GroupCommit;
   readonly notify: Notify;
   readonly events: EventRecorder;

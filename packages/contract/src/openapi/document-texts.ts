@@ -10,6 +10,8 @@ interface DocumentTexts {
   readonly apiKey: string;
   readonly cookie: string;
   readonly notOffered: string;
+  /** Is said of what may come from a standby. */
+  readonly mayBeStale: string;
   readonly fresh: string;
   readonly bodyLimit: (bytes: number) => string;
   /** Sentences that say who may call, made of the authorities of which one is needed. */
@@ -32,6 +34,7 @@ const en: DocumentTexts = {
   apiKey: 'API key svc_key_...',
   cookie: 'Session token of a browser; what changes something must prove its origin.',
   notOffered: 'Not offered by this version.',
+  mayBeStale: 'May be some seconds old where the operator lets a standby of the database answer.',
   fresh: 'Needs a fresh sign-in; API keys are exempt.',
   bodyLimit: (bytes) => `The body has at most ${bytes} bytes.`,
   who: {
@@ -61,6 +64,7 @@ const tr: DocumentTexts = {
   apiKey: 'API anahtarı svc_key_...',
   cookie: 'Bir tarayıcının oturum belirteci; bir şeyi değiştiren istek nereden geldiğini kanıtlamalıdır.',
   notOffered: 'Bu sürümde sunulmuyor.',
+  mayBeStale: 'İşletmen yanıtı veritabanının bir yedek sunucusuna bıraktıysa birkaç saniye eski olabilir.',
   fresh: 'Yeni yapılmış bir giriş gerekir; API anahtarları bunun dışındadır.',
   bodyLimit: (bytes) => `Gövde en çok ${bytes} bayttır.`,
   who: {

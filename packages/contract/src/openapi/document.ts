@@ -17,6 +17,7 @@ function description(operation: Operation, language: Language): string {
   const parts = [operation.built ? operation.description : words.notOffered, words.who[kind](authorities)];
   if (operation.built && 'limitBytes' in operation.body) parts.push(words.bodyLimit(operation.body.limitBytes));
   if (fresh) parts.push(words.fresh);
+  if (operation.built && operation.mayBeStale === true) parts.push(words.mayBeStale);
   return parts.join('\n\n');
 }
 

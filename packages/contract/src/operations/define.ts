@@ -41,6 +41,8 @@ export interface BuiltDeclaration extends Declaration {
   readonly lenient?: true;
   /** Whether a call is no use of the session: a dialog that asks again and again must not keep it alive. */
   readonly passive?: true;
+  /** Whether the answer may be some seconds old: it may come from a standby that the operator names. */
+  readonly mayBeStale?: true;
   /** Whether the operation works while the database is away, for callers whom the process knew before. */
   readonly withoutDatabase?: true;
 }

@@ -78,6 +78,8 @@ describe('stops the start with a sentence that names the key', () => {
     ['KEELSON_ALLOWED_ORIGINS', 'https://a.example,,https://b.example'],
     ['KEELSON_CONSOLE', 'maybe'],
     ['KEELSON_DATABASE_NOTIFY', 'push'],
+    ['KEELSON_DATABASE_READ_URL', 'mysql://standby/keelson'],
+    ['KEELSON_DATABASE_READ_LAG_MAX_MS', '1000'],
     ['KEELSON_TRUSTED_PROXIES', 'proxy.local'],
     ['KEELSON_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['KEELSON_MODULES', 'session,nothing'],

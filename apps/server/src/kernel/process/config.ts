@@ -54,6 +54,10 @@ export interface Config {
   /** Exact origins, as browsers write them. */
   readonly allowedOrigins: readonly string[];
   readonly databaseNotify: 'listen' | 'poll';
+  /** A standby that may answer what may be some seconds old; null: none does. */
+  readonly databaseReadUrl: string | null;
+  /** How old that may be, in milliseconds. */
+  readonly databaseReadLagMaxMs: number;
   /** Most connections that the pool opens; it opens them as it needs them. */
   readonly databasePoolMax: number;
   readonly secretKeys: string | null;
@@ -116,6 +120,8 @@ const ownKeys = [
   'KEELSON_DATA',
   'KEELSON_DATABASE_NOTIFY',
   'KEELSON_DATABASE_POOL_MAX',
+  'KEELSON_DATABASE_READ_LAG_MAX_MS',
+  'KEELSON_DATABASE_READ_URL',
   'KEELSON_ERROR_STATUS',
   'KEELSON_HASH_CONCURRENCY',
   'KEELSON_HEADER_BYTES_MAX',
@@ -272,6 +278,9 @@ function checkTogether(config: Config, read: ValueReader): void {
   if (config.databaseUrl !== null && !isPostgresUrl(config.databaseUrl)) {
     read.refuse('DATABASE_URL must be a postgres:// or postgresql:// address.');
   }
+  if (config.databaseReadUrl !== null && !isPostgresUrl(config.databaseReadUrl)) {
+    read.refuse('KEELSON_DATABASE_READ_URL must be a postgres:// or postgresql:// address.');
+  }
   for (const value of config.trustedProxies) {
     if (!isAddressRange(value)) {
       read.refuse(`KEELSON_TRUSTED_PROXIES takes addresses and CIDR ranges, not "${value}".`);
@@ -298,6 +307,9 @@ export function parseConfig(
     publicUrl: readPublicUrl(read),
     allowedOrigins: readOrigins(read),
     databaseNotify: read.choice('KEELSON_DATABASE_NOTIFY', ['listen', 'poll'], 'listen'),
+    databaseReadUrl: read.text('KEELSON_DATABASE_READ_URL'),
+    // Heartbeats come each second and are looked for each second: less than two could not be proven.
+    databaseReadLagMaxMs: read.whole('KEELSON_DATABASE_READ_LAG_MAX_MS', { minimum: 2_500, maximum: 600_000 }, 5_000),
     databasePoolMax: read.whole('KEELSON_DATABASE_POOL_MAX', { minimum: 2, maximum: 200 }, 10),
     secretKeys: read.text('KEELSON_SECRET_KEYS'),
     settingsFile: read.text('KEELSON_SETTINGS_FILE'),

@@ -28,6 +28,7 @@ export const readingOperations = {
       'uuidList, traceId, entityUuid or sessionIdentifier.',
     access: authority('LOG_VIEW', 'LOG_AUDIT_VIEW'),
     effect: 'read',
+    mayBeStale: true,
     body: { kind: 'json', schema: SvcEventLogQueryModel, optional: true, exactNumbers: true },
     reply: { kind: 'json', schema: SvcPageOfEvents },
     errors: ['LOG_QUERY_TOO_DEEP', 'LOG_QUERY_RANGE_TOO_LARGE', 'LOG_QUERY_TOO_BROAD', 'LOG_FULL_TEXT_OFF'],

@@ -13,14 +13,20 @@ import { createStatisticsService, measureUpkeep } from './statistics.service.ts'
 import { createStatisticsStore } from './statistics.store.ts';
 
 export function createManagementFeature(
-  { clock, database, metrics, processes }: Pick<Kernel, 'clock' | 'database' | 'metrics' | 'processes'>,
+  {
+    clock,
+    database,
+    metrics,
+    processes,
+    staleReads,
+  }: Pick<Kernel, 'clock' | 'database' | 'metrics' | 'processes' | 'staleReads'>,
   { engine, retryExternal }: { readonly engine: EngineRuntime; readonly retryExternal: RetryExternal },
 ) {
   const jobStore = createManagedJobStore(database);
   const incidentStore = createIncidentStore(database);
   const jobs = createJobService({ clock, processes, store: jobStore, engine });
   const incidents = createIncidentService({ clock, store: incidentStore, jobs, engine, retryExternal });
-  const counted = { clock, metrics, store: createStatisticsStore(database) };
+  const counted = { clock, metrics, store: createStatisticsStore(database, staleReads) };
   const statistics = createStatisticsService(counted);
   measureUpkeep(counted);
   return {

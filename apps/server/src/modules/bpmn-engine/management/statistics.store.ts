@@ -1,5 +1,6 @@
 // Counts what the engine has to do: jobs by their kind, external tasks by topic, incidents, messages, instances, tasks.
 import { type Database, sql } from '../../../kernel/database/database.ts';
+import type { StaleReads } from '../../../kernel/database/standby/standby-reads.ts';
 import { JOB_READY } from '../runtime/waits/job.store.ts';
 import type { JobKind } from '../runtime/waits/job.types.ts';
 
@@ -67,17 +68,18 @@ export interface Upkeep {
   readonly logBytes: number;
 }
 
-export function createStatisticsStore(database: Database) {
+/** Counts may be some seconds old; what the projector and the log are at is asked of the primary. */
+export function createStatisticsStore(database: Pick<Database, 'rows'>, reads: StaleReads) {
   return {
     async upkeep(): Promise<Upkeep> {
       const [row] = await database.rows<Upkeep>(UPKEEP);
       return row ?? { unprojectedSince: null, logBytes: 0 };
     },
-    jobs: (tenant: string | null, now: number) => database.rows<JobCount>(JOBS, [tenant, new Date(now)]),
-    topics: (tenant: string | null, now: number) => database.rows<TopicCount>(TOPICS, [tenant, new Date(now)]),
-    incidents: (tenant: string | null) => database.rows<{ type: string; open: number }>(INCIDENTS, [tenant]),
+    jobs: (tenant: string | null, now: number) => reads.rows<JobCount>(JOBS, [tenant, new Date(now)]),
+    topics: (tenant: string | null, now: number) => reads.rows<TopicCount>(TOPICS, [tenant, new Date(now)]),
+    incidents: (tenant: string | null) => reads.rows<{ type: string; open: number }>(INCIDENTS, [tenant]),
     async totals(tenant: string | null, now: number): Promise<Totals> {
-      const [row] = await database.rows<Totals>(TOTALS, [tenant, new Date(now)]);
+      const [row] = await reads.rows<Totals>(TOTALS, [tenant, new Date(now)]);
       return row ?? { messagesWaiting: 0, instancesRunning: 0, tasksOpen: 0 };
     },
   };

@@ -1,6 +1,7 @@
 // Counts stored events: over time and level, and by the values of a field.
 import { hash } from 'node:crypto';
-import { type Database, sql } from '../../../kernel/database/database.ts';
+import { sql } from '../../../kernel/database/database.ts';
+import type { StaleReads } from '../../../kernel/database/standby/standby-reads.ts';
 import { type EventQuery, filterOf, readEvents } from './event-filter.store.ts';
 
 const NAME_HASH_LENGTH = 16;
@@ -41,21 +42,21 @@ function named(kind: string, text: string) {
   return sql(`log_event_${kind}_${hash('sha256', text, 'hex').slice(0, NAME_HASH_LENGTH)}`, text);
 }
 
-export function createEventCountStore(database: Database) {
+export function createEventCountStore(reads: StaleReads) {
   return {
     /**
      * Answers begins of local days, each so many days after the one before, the last one beyond the range; at most
      * `max`.
      */
     async daysOf(range: { readonly from: Date; readonly to: Date }, timeZone: string, days: number, max: number) {
-      const rows = await database.rows<{ day: Date }>(DAYS, [range.from, range.to, timeZone, days, max]);
+      const rows = await reads.rows<{ day: Date }>(DAYS, [range.from, range.to, timeZone, days, max]);
       return rows.map(({ day }) => day);
     },
     /** Counts matching events, `max` at most. */
     async countUpTo(query: EventQuery, max: number): Promise<number> {
       const filter = filterOf(query);
       const text = `SELECT count(*)::int AS count FROM (SELECT FROM log_event e WHERE ${filter.where} LIMIT ${filter.parameter(max)}) found`;
-      const [row] = await readEvents(database, query.timeoutMs, (tx) =>
+      const [row] = await readEvents(reads, query.timeoutMs, (tx) =>
         tx.rows<{ count: number }>(named('up_to', text), filter.values),
       );
       return row!.count;
@@ -64,7 +65,7 @@ export function createEventCountStore(database: Database) {
       const filter = filterOf(query);
       const text = `SELECT width_bucket(e.event_time, ${filter.parameter(bounds)}::timestamptz[]) AS bucket, e.level, count(*)::int AS count
         FROM log_event e WHERE ${filter.where} GROUP BY 1, 2`;
-      return readEvents(database, query.timeoutMs, (tx) => tx.rows<BucketCount>(named('buckets', text), filter.values));
+      return readEvents(reads, query.timeoutMs, (tx) => tx.rows<BucketCount>(named('buckets', text), filter.values));
     },
     /** Answers the most frequent values, and how many events (of tags: tags) have another one. */
     async countValues(query: EventQuery, field: string, limit: number) {
@@ -78,9 +79,7 @@ export function createEventCountStore(database: Database) {
         SELECT most.value, most.count, ((SELECT sum(count) FROM counted) - (SELECT sum(count) FROM most))::int AS other
         FROM most ORDER BY count DESC, value`;
       type Row = ValueCount & { readonly other: number };
-      const rows = await readEvents(database, query.timeoutMs, (tx) =>
-        tx.rows<Row>(named('values', text), filter.values),
-      );
+      const rows = await readEvents(reads, query.timeoutMs, (tx) => tx.rows<Row>(named('values', text), filter.values));
       return { values: rows.map(({ value, count }) => ({ value, count })), other: rows[0]?.other ?? 0 };
     },
   };

@@ -107,7 +107,7 @@ function ownOf(names: readonly BorneName[], filter: Filter): string {
 
 /** Runs a search in a read-only transaction, planned for its values and with a limit of time. */
 export function readEvents<T>(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   timeoutMs: number,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

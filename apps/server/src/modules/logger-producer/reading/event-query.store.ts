@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Pageable } from '@keelson/contract';
 import { type Database, sql } from '../../../kernel/database/database.ts';
+import type { StaleReads } from '../../../kernel/database/standby/standby-reads.ts';
 import { orderBy } from '../../../kernel/records/page.ts';
 import { type EventQuery, filterOf, readEvents } from './event-filter.store.ts';
 
@@ -76,7 +77,8 @@ const FIND = sql(
   'log_event_by_uuid',
   `SELECT ${SELECT} FROM log_event e WHERE e.uuid = $1 AND ($2::text IS NULL OR e.tenant_identifier = $2)`,
 );
-export function createEventQueryStore(database: Database) {
+/** Pages and walks may be some seconds old; one event is found at once. */
+export function createEventQueryStore(database: Pick<Database, 'rows'>, reads: StaleReads) {
   return {
     /** Finds an event; null as tenant: of any. */
     async find(uuid: string, tenantIdentifier: string | null): Promise<EventRow | null> {
@@ -91,7 +93,7 @@ export function createEventQueryStore(database: Database) {
         LEFT JOIN LATERAL (SELECT ${SELECT} FROM log_event e WHERE ${filter.where}
           ORDER BY ${orderBy(sort, SORT_COLUMNS, ['e.uuid'])} LIMIT ${limit} OFFSET ${offset}) found ON true`;
       const name = `log_event_page_${hash('sha256', text, 'hex').slice(0, NAME_HASH_LENGTH)}`;
-      return readEvents(database, query.timeoutMs, async (tx) => {
+      return readEvents(reads, query.timeoutMs, async (tx) => {
         type Row = EventRow & { readonly total: number };
         const rows = await tx.rows<Row>(sql(name, text), filter.values);
         const events = rows.filter(({ uuid }) => uuid !== null);
@@ -108,7 +110,7 @@ export function createEventQueryStore(database: Database) {
       const text = `SELECT ${SELECT}, e.event_time::text AS "placeTime" FROM log_event e WHERE ${filter.where}
         ORDER BY e.event_time DESC, e.uuid DESC LIMIT ${filter.parameter(limit + 1)}`;
       const name = `log_event_walk_${hash('sha256', text, 'hex').slice(0, NAME_HASH_LENGTH)}`;
-      return readEvents(database, query.timeoutMs, (tx) => tx.rows<PlacedRow>(sql(name, text), filter.values));
+      return readEvents(reads, query.timeoutMs, (tx) => tx.rows<PlacedRow>(sql(name, text), filter.values));
     },
   };
 }

@@ -33,15 +33,15 @@ export interface EventReading {
 }
 
 export function createReadingFeature(
-  kernel: Pick<Kernel, 'clock' | 'database'>,
+  kernel: Pick<Kernel, 'clock' | 'database' | 'staleReads'>,
   kinds: () => readonly CataloguedEvent[],
   daysOf: RetentionDays,
   fullText: () => FullText,
 ) {
-  const { clock, database } = kernel;
-  const store = createEventQueryStore(database);
+  const { clock, database, staleReads } = kernel;
+  const store = createEventQueryStore(database, staleReads);
   const names = createUsernameChangeStore(database);
-  const counts = createEventCountStore(database);
+  const counts = createEventCountStore(staleReads);
   const look = createLook(kernel);
   const service = createReadingService({ clock, database, store, look, names, daysOf, fullText });
   const analysis = createAnalysisService({

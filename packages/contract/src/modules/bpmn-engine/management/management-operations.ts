@@ -187,6 +187,7 @@ export const managementOperations = {
     description: 'Of the tenant. The metrics of the program have the numbers of all tenants together.',
     access,
     effect: 'read',
+    mayBeStale: true,
     reply: { kind: 'json', schema: SvcBpmnStatisticsModel },
   }),
   getTestClock: operation({

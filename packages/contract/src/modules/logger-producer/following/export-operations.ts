@@ -31,6 +31,7 @@ export const exportOperations = {
       'lists are JSON, and text that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an event of audit.',
     access: authority('LOG_EXPORT'),
     effect: 'read',
+    mayBeStale: true,
     body: { kind: 'json', schema: SvcEventLogExportModel, exactNumbers: true },
     reply: {
       kind: 'download',
