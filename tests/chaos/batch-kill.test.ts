@@ -93,7 +93,7 @@ async function struck(order: SvcBpmnCreateBatchModel) {
   );
 }
 
-describe('bpmn-engine 81: a batch of two processes of which one is killed', { timeout: TEST_MS }, () => {
+describe('bpmn-engine 85: a batch of two processes of which one is killed', { timeout: TEST_MS }, () => {
   it('migrates each instance once, and lists those that stand where the other version has nothing', async () => {
     const targetDefinitionId = await deploy('<manualTask id="soon"/>', '<userTask id="work"/>');
     const query = { processDefinitionKeys: [KEY] };

@@ -73,7 +73,7 @@ async function toMigrate(count: number) {
   return { targetDefinitionId, runs, create };
 }
 
-describe('bpmn-engine 81: a batch of two processes', () => {
+describe('bpmn-engine 85: a batch of two processes', () => {
   it('does each item once, also where both are at the same ones', async () => {
     const { targetDefinitionId, create } = await toMigrate(250);
     const { id } = await create();

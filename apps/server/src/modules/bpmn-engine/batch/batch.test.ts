@@ -58,7 +58,7 @@ const LEFT = sql(
   'SELECT (SELECT count(*)::int FROM bpm_batch_item WHERE batch_id = $1) AS items, (SELECT count(*)::int FROM bpm_batch_part WHERE batch_id = $1) AS parts',
 );
 
-describe('bpmn-engine 81: a batch', () => {
+describe('bpmn-engine 85: a batch', () => {
   it('suspends, activates and ends what a query finds, each once, in the name of who ordered it', async () => {
     const { ids, query } = await some(7);
     expect(await done({ type: 'suspend', query })).toMatchObject({ total: 7, done: 7, failed: 0, createdBy: 'admin' });

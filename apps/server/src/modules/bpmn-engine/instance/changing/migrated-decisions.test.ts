@@ -63,7 +63,7 @@ async function made(processInstanceId: string) {
   return decisions.map((each) => [each.decisionKey, each.elementId, each.processDefinitionId]);
 }
 
-describe('bpmn-engine 82: decisions of an instance that was migrated', () => {
+describe('bpmn-engine 86: decisions of an instance that was migrated', () => {
   it('are each of the version that made it, by which they are found, too', async () => {
     const before = [START, asks('rate', 'old'), task('wait'), END];
     const behind = [START, '<manualTask id="soon"/>', task('wait'), asks('again', 'new'), END];

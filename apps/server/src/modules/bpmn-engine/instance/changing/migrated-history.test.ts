@@ -54,7 +54,7 @@ async function reported(code: string, id: string): Promise<Record<string, unknow
 const activitiesOf = (body: { data: Record<string, string>[] }) =>
   body.data.map(({ elementId, processDefinitionId, state }) => [elementId, processDefinitionId, state]);
 
-describe('bpmn-engine 82: of an instance that was migrated', () => {
+describe('bpmn-engine 86: of an instance that was migrated', () => {
   it('every process goes on by the new version, whatever it remembers of the old one', async () => {
     const { run, to, onOne } = await migrated();
     await run.complete('bee');

@@ -33,7 +33,7 @@ async function running() {
 const cancel = (elementId: string) => ({ type: 'CANCEL', elementId });
 const before = (elementId: string, more: object = {}) => ({ type: 'startBefore', elementId, ...more });
 
-describe('bpmn-engine 80: a modification', () => {
+describe('bpmn-engine 84: a modification', () => {
   it('does what its dry run has planned, and the dry run nothing', async () => {
     const { run, modify } = await running();
     const instructions = [cancel('work'), before('inside', { variables: { seen: 1 } }), before('last')];
