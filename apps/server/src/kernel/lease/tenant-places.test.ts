@@ -52,6 +52,8 @@ describe('leases', () => {
 
   it('leave others their place also where a claim brings a tenant more than it may have', async () => {
     const { work, begun, endAll } = await createHanging(4);
+    // Without this the pass of the start may wait for the table instead, with another statement.
+    await work.rest();
     let reserved: (Lease | null)[] = [];
     await test.database.transaction(async (tx) => {
       await tx.execute(sql('test_lease_lock', 'LOCK TABLE test_due IN ACCESS EXCLUSIVE MODE'));
