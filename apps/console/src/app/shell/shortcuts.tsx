@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { address, levelAbove } from '../../lib/address.ts';
 import { type OperationName, useCan } from '../../lib/session.ts';
 import { isCovered, isTaken } from '../../lib/typing.ts';
-import { PageSearch } from './search/page-search.tsx';
+import { PageSearch } from './page-search.tsx';
 import { useShellTexts } from './texts.ts';
 
 /** The second letter follows the first within this time, or means nothing. */

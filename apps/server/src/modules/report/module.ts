@@ -28,7 +28,7 @@ import { createRunFeature, type Execution } from './run/feature.ts';
 import { createScheduleFeature } from './schedule/feature.ts';
 import { createStatementFeature } from './statement/feature.ts';
 import { createTransferFeature } from './transfer/feature.ts';
-import { reportTables } from './upkeep/report-tables.store.ts';
+import { reportTables } from './report.tables.store.ts';
 
 interface ReportPeers {
   readonly authentication: Pick<

@@ -1,11 +1,11 @@
 // Tests the forms of tasks and starts over HTTP: fields of models and of deployed files, with what stands in them now.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPerson, createPersonWithRoles, createRole, type Person } from '../../../../testing/test-people.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
-import { chained, END, instanceOf, START, started } from '../../testing/driven-process.ts';
-import { createStranger, outcome, start, startEngine } from '../../testing/engine-server.ts';
-import { fields, formFile, property, valuesOf } from '../../testing/forms.ts';
-import { bpmnFile, singleElementFile } from '../../testing/models.ts';
+import { createPerson, createPersonWithRoles, createRole, type Person } from '../../../testing/test-people.ts';
+import type { TestServer } from '../../../testing/test-server.ts';
+import { chained, END, instanceOf, START, started } from '../testing/driven-process.ts';
+import { createStranger, outcome, start, startEngine } from '../testing/engine-server.ts';
+import { fields, formFile, property, valuesOf } from '../testing/forms.ts';
+import { bpmnFile, singleElementFile } from '../testing/models.ts';
 
 let server: TestServer;
 let admin: Person;

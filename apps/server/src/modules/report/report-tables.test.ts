@@ -1,7 +1,7 @@
 // Tests that groups and reports of a tenant go with it, and nobody else's.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually } from '../../../testing/sign-in.ts';
-import { query, type ReportServer, signInWith, startReportServer } from '../report-server.fixture.ts';
+import { eventually } from '../../testing/sign-in.ts';
+import { query, type ReportServer, signInWith, startReportServer } from './report-server.fixture.ts';
 
 let server: ReportServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Finds instances, tasks and people by what somebody has of them: an id, a business key, a part of a name.
-import { address } from '../../../lib/address.ts';
-import { api } from '../../../lib/api.ts';
-import type { OperationName } from '../../../lib/session.ts';
+import { address } from '../../lib/address.ts';
+import { api } from '../../lib/api.ts';
+import type { OperationName } from '../../lib/session.ts';
 
 export interface FoundRecord {
   readonly kind: 'instance' | 'task' | 'person' | 'request';

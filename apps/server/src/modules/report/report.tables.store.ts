@@ -1,5 +1,5 @@
 // Declares whose the rows of reports are; runs of a tenant are cancelled, and deleted by their age.
-import type { OwnedTable } from '../../../kernel/directory/owned-table.ts';
+import type { OwnedTable } from '../../kernel/directory/owned-table.ts';
 
 /** Rows that depend on a report or a schedule are deleted before it. */
 export const reportTables: readonly OwnedTable[] = [

@@ -1,6 +1,6 @@
 // Tests what is sent to forms over HTTP: every field's problem at once, defaults, what is no field, and who else is concerned.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, createPersonWithRoles, type Person } from '../../../../testing/test-people.ts';
+import { type Answer, createPersonWithRoles, type Person } from '../../../testing/test-people.ts';
 import {
   chained,
   type DrivenInstance,
@@ -10,10 +10,10 @@ import {
   START,
   started,
   startedOf,
-} from '../../testing/driven-process.ts';
-import { type EnginePair, outcome, startEnginePair, startPath } from '../../testing/engine-server.ts';
-import { fields, formFile, property, valuesOf } from '../../testing/forms.ts';
-import { bpmnFile, singleElementFile } from '../../testing/models.ts';
+} from '../testing/driven-process.ts';
+import { type EnginePair, outcome, startEnginePair, startPath } from '../testing/engine-server.ts';
+import { fields, formFile, property, valuesOf } from '../testing/forms.ts';
+import { bpmnFile, singleElementFile } from '../testing/models.ts';
 
 let pair: EnginePair;
 let admin: Person;
