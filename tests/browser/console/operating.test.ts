@@ -88,6 +88,7 @@ describeConsole('the operation of processes', (site) => {
 
     await openCause(page, STUCK - 1);
     await orderForAll(page, 'Move to another version', STUCK - 1, 'Move instances to another version');
+    await page.getByText('What had failed before waits until it is tried again.').waitFor();
     expect(await faultsOfLooks(page)).toEqual([]);
     await openCause(page, STUCK - 1);
     await orderForAll(page, 'Try all again', STUCK - 1, 'Try failures again');

@@ -51,6 +51,10 @@ describeConsole('the form of a task', (site) => {
     await page.reload();
     expect(await page.getByLabel('Purpose').inputValue()).toBe('Customers');
     await page.getByLabel('The receipts are there').check();
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(answer.url());
+    });
     await page.getByRole('button', { name: 'Complete' }).click();
     await page.getByRole('heading', { level: 1, name: 'This task is done' }).waitFor();
     expect(await sent()).toEqual({
@@ -62,7 +66,9 @@ describeConsole('the form of a task', (site) => {
       kind: 'meal',
       sure: true,
     });
-    expect(faults).toEqual([]);
+    await page.getByRole('link', { name: 'All tasks' }).click();
+    await page.getByText('Nothing waits for you.').waitFor();
+    expect([refused, faults]).toEqual([[], []]);
     await close();
   });
 

@@ -1,5 +1,5 @@
 // Shows one batch: how far it has come, what it could not do and why; stops it, and tries again what failed.
-import { Progress, Text } from '@mantine/core';
+import { Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -56,10 +56,13 @@ export function BatchPage() {
       actions={<BatchActs id={id} batch={data} onDone={refresh} />}
     >
       <Progressing batch={data} />
-      {TRIES_AGAIN.has(data.type) ? (
-        <Text size="sm" mb="md">
-          {texts.againFailed} <To to={address('incidents')}>{texts.lookAtFailures}</To>
-        </Text>
+      {TRIES_AGAIN.has(data.type) || data.type === 'MIGRATE' ? (
+        <Stack gap={4} mb="md">
+          <Text size="sm">{data.type === 'MIGRATE' ? texts.stillWaits : texts.againFailed}</Text>
+          <div>
+            <To to={address('incidents')}>{texts.lookAtFailures}</To>
+          </div>
+        </Stack>
       ) : null}
       {data.failed === 0 ? null : <Failures id={id} batch={data} />}
     </Page>

@@ -85,6 +85,7 @@ function MoveForm({ selection }: { readonly selection: Selection }) {
   const texts = useIncidentsTexts();
   const language = useLanguage();
   const ordered = useOrdered();
+  // Another version is another order.
   const key = useRef(newIdempotencyKey());
   const [chosen, setChosen] = useState<string | null>(null);
   const versions = useQuery(versionsQuery(selection.processDefinitionKey));
@@ -105,7 +106,10 @@ function MoveForm({ selection }: { readonly selection: Selection }) {
         label={texts.moveTo}
         data={versions.data.map(({ id, version }) => ({ value: id, label: String(version) }))}
         value={target}
-        onChange={(event) => setChosen(event.currentTarget.value)}
+        onChange={(event) => {
+          key.current = newIdempotencyKey();
+          setChosen(event.currentTarget.value);
+        }}
       />
       <Text size="sm">{texts.moveWhy(count.data === undefined ? '…' : formatNumber(count.data, language))}</Text>
       <div>

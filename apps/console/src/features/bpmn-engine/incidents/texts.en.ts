@@ -23,8 +23,9 @@ export const en = {
   move: 'Move to another version',
   moveTo: 'Version',
   moveWhy: (count: string) =>
-    `Instances that stand at this element and have failed go on by that version: ${count}. What was stopped is tried again afterwards.`,
+    `Instances that stand at this element and have failed go on by that version: ${count}. What was stopped waits until you try it again.`,
   againFailed: 'It was tried again. What has failed once more stands among the failures.',
+  stillWaits: 'What had failed before waits until it is tried again.',
   lookAtFailures: 'Look at the failures',
   businessKey: 'Business key',
   work: 'What is done',

@@ -26,8 +26,9 @@ export const tr: TextsOf<typeof en> = {
   move: 'Başka bir sürüme taşı',
   moveTo: 'Sürüm',
   moveWhy: (count) =>
-    `Bu öğede hatayla bekleyen örnekler o sürümle sürer: ${count}. Duranlar bundan sonra yeniden denenir.`,
+    `Bu öğede hatayla bekleyen örnekler o sürümle sürer: ${count}. Duranlar, siz yeniden deneyene kadar bekler.`,
   againFailed: 'Yeniden denendi. Bir daha başarısız olanlar hatalar arasındadır.',
+  stillWaits: 'Daha önce başarısız olanlar yeniden denenene kadar bekler.',
   lookAtFailures: 'Hatalara bak',
   businessKey: 'İş anahtarı',
   work: 'Yapılan',

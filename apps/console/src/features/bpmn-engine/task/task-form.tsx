@@ -35,6 +35,8 @@ export function useTaskSending({ task, onCompleted }: FilledTask) {
     if (way === 'complete') {
       await api.bpmnEngine.complete({ params, body, headers: { 'idempotency-key': key.current } });
       onCompleted();
+      // The server would refuse to show what is done.
+      queries.removeQueries({ queryKey: ['task', task.id] });
     } else {
       await api.bpmnEngine.setTaskVariables({ params, body });
       showNotice(texts.saved);

@@ -41,14 +41,14 @@ export function TaskPage() {
 function OneTask({ id }: { readonly id: string }) {
   const { username } = useSession();
   const [isDone, setDone] = useState(false);
-  const task = useQuery(taskQuery(id));
-  const form = useQuery(formQuery(id));
+  const task = useQuery({ ...taskQuery(id), enabled: !isDone });
+  const form = useQuery({ ...formQuery(id), enabled: !isDone });
   // The remarks are asked for beside the task, so that nothing waits for an answer it does not need.
   usePrefetchQuery(commentsQuery(id));
   usePrefetchQuery(attachmentsQuery(id));
   // A task with a form shows its fields; what else the process knows is not asked for.
   const isFree = form.data?.fields.length === 0;
-  const variables = useQuery({ ...variablesQuery(id), enabled: isFree });
+  const variables = useQuery({ ...variablesQuery(id), enabled: isFree && !isDone });
   if (isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED', 'TASK_NOT_FOUND'))
     return <DoneTask id={id} canTakeBack={isDone || isCode(task.error, 'TASK_ALREADY_COMPLETED')} />;
   if (task.data === undefined) return <NoRecord query={task} />;
