@@ -5,27 +5,21 @@ import { type Database, sql } from '../../apps/server/src/kernel/database/databa
 import { ensureMonthlyPartitions } from '../../apps/server/src/kernel/schema/partitions.ts';
 import { type BarRun, type Figure, numberText, runBar } from '../bars/bar.ts';
 import { call, signIn } from '../bars/calls.ts';
+import { type Copies, copyRows } from '../bars/copied-rows.ts';
 import { createDeployment } from '../bars/keelson.ts';
 import { percentile } from '../bars/statistics.ts';
 import { instanceIdSql } from './million-instances.ts';
 
 /** There are ten million, unless BENCH_ROWS says fewer, whose figures prove nothing about a bar. */
 const ROWS = Number(process.env.BENCH_ROWS ?? 10_000_000);
-const CHUNK_INSTANCES = 100_000;
 const KEPT_DAYS = 180;
 const HISTORY_DAYS = KEPT_DAYS + 30;
 const TIMELINE_MS = 50;
 const TIMELINES = 300;
-const COPIED = ['bpm_hi_instance', 'bpm_hi_task', 'bpm_history_event'] as const;
 /** The seed is claimed and given back so often, each of which is a row of its history. */
 const CLAIMS = 4;
-/** Is older than every transaction of the server, so that nothing is projected a second time. */
-const OLD_XID = `'3'::xid8`;
+const TABLES = ['bpm_hi_instance', 'bpm_hi_task', 'bpm_history_event'] as const;
 
-const columnsOf = sql(
-  'bench_columns',
-  'SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum',
-);
 const someIds = sql(
   'bench_some_ids',
   'SELECT id FROM bpm_hi_instance TABLESAMPLE SYSTEM (1) ORDER BY random() LIMIT $1',
@@ -36,48 +30,30 @@ const overCount = sql(
 );
 const seedRows = sql('bench_seed_rows', 'SELECT count(*)::int AS count FROM bpm_history_event WHERE instance_id = $1');
 
-/** Copies the rows that a table has of the seed, as those of instances that began over the days of the history. */
-async function copyStatement(
-  database: Database,
-  table: (typeof COPIED)[number],
-  { seed, instances, until }: { readonly seed: string; readonly instances: number; readonly until: string },
-) {
-  const columns = await database.rows<{ name: string }>(columnsOf, [table]);
-  const names = columns.map(({ name }) => name);
-  const changed = (name: string): string => {
-    if (name === (table === 'bpm_hi_instance' ? 'id' : 'instance_id')) return 'm.id';
-    if (name === 'xid') return OLD_XID;
-    if (name === 'ended_at') return 'CASE WHEN s.ended_at IS NULL THEN NULL ELSE m.at END';
-    return ['started_at', 'created_at', 'at'].includes(name) ? 'm.at' : `s.${name}`;
+const keyOf = (table: (typeof TABLES)[number]): string => (table === 'bpm_hi_instance' ? 'id' : 'instance_id');
+
+/** Copies begin over the days of the history, and keep the transaction of the seed: the projector has nothing to do with them. */
+function copiesOf(seed: string, count: number): Copies {
+  const until = new Date().toISOString();
+  return {
+    count,
+    of: (from, to) => `SELECT '${seed}'::uuid AS original, ${instanceIdSql('at', 'i')} AS id, at FROM (
+      SELECT i, timestamptz '${until}' - interval '${HISTORY_DAYS} days' + i * (interval '${HISTORY_DAYS} days' / ${count}) AS at
+      FROM generate_series(${from}::bigint, ${to}) i) n`,
   };
-  const key = table === 'bpm_hi_instance' ? 'id' : 'instance_id';
-  return (first: number, last: number) => `INSERT INTO ${table} (${names.join(', ')})
-    SELECT ${names.map(changed).join(', ')} FROM ${table} s, (
-      SELECT ${instanceIdSql('at', 'i')} AS id, at FROM (
-        SELECT i, timestamptz '${until}' - interval '${HISTORY_DAYS} days' + i * (interval '${HISTORY_DAYS} days' / ${instances}) AS at
-        FROM generate_series(${first}::bigint, ${last}) i) n) m
-    WHERE s.${key} = '${seed}'`;
 }
 
-async function fillHistory(database: Database, seed: string, print: (line: string) => void): Promise<void> {
-  await ensureMonthlyPartitions(
-    database,
-    { table: 'bpm_history_event', keyType: 'uuid-v7' },
-    Date.now(),
-    Date.now() - (HISTORY_DAYS + 1) * DAY_MS,
-  );
+async function fillHistory(database: Database, seed: string, tell: (line: string) => void): Promise<void> {
+  const table = { table: 'bpm_history_event', keyType: 'uuid-v7' } as const;
+  await ensureMonthlyPartitions(database, table, Date.now(), Date.now() - (HISTORY_DAYS + 1) * DAY_MS);
   const [row] = await database.rows<{ count: number }>(seedRows, [seed]);
-  const instances = Math.ceil(ROWS / (row?.count ?? 1));
-  const copied = { seed, instances, until: new Date().toISOString() };
-  const statements = await Promise.all(COPIED.map((table) => copyStatement(database, table, copied)));
-  await database.withConnection(async ({ script }) => {
-    for (let from = 1; from <= instances; from += CHUNK_INSTANCES) {
-      const last = Math.min(instances, from + CHUNK_INSTANCES - 1);
-      for (const statement of statements) await script(statement(from, last));
-    }
-    for (const table of COPIED) await script(`VACUUM ANALYZE ${table}`);
-  });
-  print(`${instances} instances have ended, with ${instances * (row?.count ?? 1)} rows of history`);
+  const rows = row?.count ?? 1;
+  const copies = copiesOf(seed, Math.ceil(ROWS / rows));
+  const ended_at = 'CASE WHEN o.ended_at IS NULL THEN NULL ELSE c.at END';
+  const times = { ended_at, started_at: 'c.at', created_at: 'c.at', at: 'c.at' };
+  for (const name of TABLES)
+    await copyRows(database, { name, by: keyOf(name), own: { [keyOf(name)]: 'c.id', ...times } }, copies);
+  tell(`${copies.count} instances have ended, with ${copies.count * rows} rows of history`);
 }
 
 async function timelines(database: Database, origin: string, token: string): Promise<number> {
@@ -108,9 +84,9 @@ async function plainDelete(database: Database): Promise<number> {
   for (let from = 0; from < ids.length; from += 500) {
     const some = ids.slice(from, from + 500).map(({ id }) => id);
     await database.transaction(async (tx) => {
-      for (const table of COPIED) {
-        const key = table === 'bpm_hi_instance' ? 'id' : 'instance_id';
-        await tx.execute(sql(`bench_delete_${table}`, `DELETE FROM ${table} WHERE ${key} = ANY ($1::uuid[])`), [some]);
+      for (const table of TABLES) {
+        const text = `DELETE FROM ${table} WHERE ${keyOf(table)} = ANY ($1::uuid[])`;
+        await tx.execute(sql(`bench_delete_${table}`, text), [some]);
       }
     });
   }
