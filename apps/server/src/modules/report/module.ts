@@ -24,11 +24,11 @@ import { reportDataSets } from './report.data-sets.store.ts';
 import { reportEvents } from './report.events.ts';
 import { reportMenu } from './report.menu.ts';
 import { reportSettings } from './report.settings.ts';
+import { reportTables } from './report.tables.store.ts';
 import { createRunFeature, type Execution } from './run/feature.ts';
 import { createScheduleFeature } from './schedule/feature.ts';
 import { createStatementFeature } from './statement/feature.ts';
 import { createTransferFeature } from './transfer/feature.ts';
-import { reportTables } from './report.tables.store.ts';
 
 interface ReportPeers {
   readonly authentication: Pick<
